@@ -8,8 +8,9 @@ import { setTimeout } from 'node:timers/promises'
 import { demoAdmin } from '#db/seed/accounts.ts'
 import { cardBody, confirmPath } from '#test/card.ts'
 import { startPostgres } from '#test/postgres.ts'
-import { createSignedInClient, emptyFolder, freePort, runShop } from '#test/process.ts'
+import { createSignedInClient, emptyFolder, freePort } from '#test/process.ts'
 import { delivery, registerBuyer, stockParts } from './buyers.ts'
+import { runDemo } from './demo.ts'
 import { median, runWrk } from './wrk.ts'
 
 const [customers, seconds, rounds, journeys] = [16, 3, 3, 400]
@@ -126,7 +127,7 @@ async function openFloor(): Promise<Target> {
 }
 
 async function openShop(name: string, env: Record<string, string>): Promise<Target> {
-  const { child, origin } = await runShop({ DATA_DIR: emptyFolder(), ...env }, [])
+  const { child, origin } = await runDemo(env)
   running.push(child)
   const admin = await createSignedInClient(origin, demoAdmin)
   const buyers: Customer[] = []

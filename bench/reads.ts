@@ -3,7 +3,8 @@ import type { ChildProcess } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '#test/postgres.ts'
-import { emptyFolder, freePort, type RunningShop, runShop } from '#test/process.ts'
+import { emptyFolder, freePort, type RunningShop } from '#test/process.ts'
+import { runDemo } from './demo.ts'
 import { startNginx } from './nginx.ts'
 import { median, runWrk } from './wrk.ts'
 
@@ -14,8 +15,8 @@ const shops: [string, RunningShop][] = []
 const nginx = { folder: emptyFolder(), port: await freePort(), process: null as ChildProcess | null }
 try {
   const DATABASE_URL = await server.createDatabase('reads')
-  shops.push(['embedded', await runShop({ DATA_DIR: emptyFolder() }, [])])
-  shops.push(['Postgres', await runShop({ DATA_DIR: emptyFolder(), DATABASE_URL, DEMO: 'on' }, [])])
+  shops.push(['embedded', await runDemo()])
+  shops.push(['Postgres', await runDemo({ DATABASE_URL, DEMO: 'on' })])
   mkdirSync(join(nginx.folder, 'html'))
   nginx.process = startNginx(
     nginx.folder,

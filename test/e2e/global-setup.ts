@@ -1,9 +1,8 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import sharp from 'sharp'
 import { startPostgres } from '#test/postgres.ts'
 import { emptyFolder, runShop } from '#test/process.ts'
+import { shrinkImages } from '#test/shrink-images.ts'
 
 /** Seeds one demo shop per database engine; each test shop starts from a copy. */
 export default async function setup() {
@@ -30,18 +29,4 @@ async function ageImages(url: string) {
   await client.connect()
   await client.query(`update pictures set created_at = now() - interval '2 days'`)
   await client.end()
-}
-
-/** Images at a tenth of the width cost the shops and browsers a hundredth of the work. */
-async function shrinkImages(folder: string) {
-  for (const name of await readdir(folder)) {
-    const file = join(folder, name)
-    await writeFile(
-      file,
-      await sharp(await readFile(file))
-        .resize({ width: 160 })
-        .webp()
-        .toBuffer(),
-    )
-  }
 }
