@@ -1,4 +1,5 @@
 import { statfsSync } from 'node:fs'
+import { performance } from 'node:perf_hooks'
 import * as build from 'virtual:react-router/server-build'
 import type { HttpBindings } from '@hono/node-server'
 import { sql } from 'drizzle-orm'
@@ -233,8 +234,18 @@ async function openCheckedDatabase(config: Config, report: ReportProgress) {
 /** The start and the first visitors need the processor. */
 const quietSeconds = 60
 
+/** Whether this thread has worked for half of the time since the last call. */
+function createLoadCheck() {
+  let last = performance.eventLoopUtilization()
+  return () => {
+    const { utilization } = performance.eventLoopUtilization(last)
+    last = performance.eventLoopUtilization()
+    return utilization > 0.5
+  }
+}
+
 function shopJobs(shop: Shop): JobTable {
-  const makePictureSizes = pictureSizes(shop)
+  const makePictureSizes = pictureSizes(shop, createLoadCheck())
   return {
     expireOrders: ['minute', () => expireOrders(shop)],
     remindOrders: ['minute', () => remindOrders(shop)],

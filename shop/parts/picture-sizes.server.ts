@@ -7,8 +7,11 @@ const day = 24 * 60 * 60 * 1000
 /** Takes about a minute. */
 const batch = 20
 
-/** A job that makes all sizes of the parts' new pictures, so that no visitor waits for one. Each process tries a picture once. */
-export function pictureSizes({ db, images }: Pick<Shop, 'db' | 'images'>) {
+/**
+ * A job that makes all sizes of the parts' new pictures, so that no visitor waits for one. Each process tries a picture once. While it
+ * `isBusy`, asked at the start and after each picture, it makes one picture each time: each occupies a processor for seconds.
+ */
+export function pictureSizes({ db, images }: Pick<Shop, 'db' | 'images'>, isBusy = () => false) {
   const tried = new Set<string>()
 
   return async (now = Date.now()) => {
@@ -21,9 +24,11 @@ export function pictureSizes({ db, images }: Pick<Shop, 'db' | 'images'>) {
         where created_at > ${since} and removed_at is null order by number`,
     )
     const urls = [...new Set(rows.map(({ url }) => url))].filter((url) => !tried.has(url))
+    isBusy()
     for (const url of urls.slice(0, batch)) {
       tried.add(url)
       await images.prepareAllVariants(url)
+      if (isBusy()) break
     }
   }
 }

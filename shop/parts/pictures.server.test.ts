@@ -82,6 +82,21 @@ test('all sizes of the new pictures of parts are made once, in the order of the 
   expect(made, 'older pictures get their sizes when they are viewed').toHaveLength(3)
 })
 
+test('a busy process makes the sizes of one picture each time', async () => {
+  const { shop, upload } = await setup()
+  for (const color of ['red', 'green', 'blue'])
+    await createPart(shop, { name: color, image: await upload(color) })
+  const made: string[] = []
+  let isBusy = true
+  const images = { ...shop.images, prepareAllVariants: async (url: string) => void made.push(url) }
+  const makePictureSizes = pictureSizes({ db: shop.db, images }, () => isBusy)
+  await makePictureSizes()
+  expect(made).toHaveLength(1)
+  isBusy = false
+  await makePictureSizes()
+  expect(made).toHaveLength(3)
+})
+
 test('deleteUnusedPictures removes an unused picture and its variants after a day, not earlier', async () => {
   const { shop, upload, getStatus, listFiles } = await setup()
   const url = await upload('#b03a1e')
