@@ -234,18 +234,14 @@ async function openCheckedDatabase(config: Config, report: ReportProgress) {
 /** The start and the first visitors need the processor. */
 const quietSeconds = 60
 
-/** Whether this thread has worked for half of the time since the last call. */
-function createLoadCheck() {
-  let last = performance.eventLoopUtilization()
-  return () => {
-    const { utilization } = performance.eventLoopUtilization(last)
-    last = performance.eventLoopUtilization()
-    return utilization > 0.5
-  }
+/** Returns a function that tells whether this thread has worked for more than half of the time since. */
+function watchLoad() {
+  const start = performance.eventLoopUtilization()
+  return () => performance.eventLoopUtilization(start).utilization > 0.5
 }
 
 function shopJobs(shop: Shop): JobTable {
-  const makePictureSizes = pictureSizes(shop, createLoadCheck())
+  const makePictureSizes = pictureSizes(shop, watchLoad)
   return {
     expireOrders: ['minute', () => expireOrders(shop)],
     remindOrders: ['minute', () => remindOrders(shop)],

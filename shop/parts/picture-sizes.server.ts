@@ -8,10 +8,13 @@ const day = 24 * 60 * 60 * 1000
 const batch = 20
 
 /**
- * A job that makes all sizes of the parts' new pictures, so that no visitor waits for one. Each process tries a picture once. While it
- * `isBusy`, asked at the start and after each picture, it makes one picture each time: each occupies a processor for seconds.
+ * A job that makes all sizes of the parts' new pictures, so that no visitor waits for one. Each process tries a picture once. A run
+ * ends with a picture during which the process was busy, since each occupies a processor for seconds. `watchLoad` returns what tells whether it was.
  */
-export function pictureSizes({ db, images }: Pick<Shop, 'db' | 'images'>, isBusy = () => false) {
+export function pictureSizes(
+  { db, images }: Pick<Shop, 'db' | 'images'>,
+  watchLoad = (): (() => boolean) => () => false,
+) {
   const tried = new Set<string>()
 
   return async (now = Date.now()) => {
@@ -24,9 +27,9 @@ export function pictureSizes({ db, images }: Pick<Shop, 'db' | 'images'>, isBusy
         where created_at > ${since} and removed_at is null order by number`,
     )
     const urls = [...new Set(rows.map(({ url }) => url))].filter((url) => !tried.has(url))
-    isBusy()
     for (const url of urls.slice(0, batch)) {
       tried.add(url)
+      const isBusy = watchLoad()
       await images.prepareAllVariants(url)
       if (isBusy()) break
     }

@@ -89,7 +89,7 @@ test('a busy process makes the sizes of one picture each time', async () => {
   const made: string[] = []
   let isBusy = true
   const images = { ...shop.images, prepareAllVariants: async (url: string) => void made.push(url) }
-  const makePictureSizes = pictureSizes({ db: shop.db, images }, () => isBusy)
+  const makePictureSizes = pictureSizes({ db: shop.db, images }, () => () => isBusy)
   await makePictureSizes()
   expect(made).toHaveLength(1)
   isBusy = false
