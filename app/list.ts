@@ -1,12 +1,9 @@
 import type { z } from 'zod'
 import type { Page } from '#shop/fields.ts'
 import { redirectTo } from './auth/guards.ts'
-import { queryUrl } from './query-url.ts'
+import { type ListQuery, listUrl } from './query-url.ts'
 
 export const perPage = 20
-
-/** Query parameters: `q`, `sort`, `page` and the list's own filters. */
-export type ListQuery = Record<string, string | number | undefined> & { page?: number }
 
 export interface List<Row> {
   rows: Row[]
@@ -42,9 +39,4 @@ export async function readList<Row, Shape extends z.ZodRawShape>(
 
 export function withoutPage({ page: _, ...query }: ListQuery) {
   return query
-}
-
-export function listUrl(path: string, query: ListQuery): string {
-  const trimmed = Object.entries(query).map(([name, value]) => [name, String(value ?? '').trim()])
-  return queryUrl(path, { ...Object.fromEntries(trimmed.sort()), page: query.page })
 }

@@ -12,3 +12,11 @@ export function queryUrl(
   if (page > 1) params.set('page', String(page))
   return params.size > 0 ? `${path}?${params}` : path
 }
+
+/** Query parameters: `q`, `sort`, `page` and the list's own filters. */
+export type ListQuery = Record<string, string | number | undefined> & { page?: number }
+
+export function listUrl(path: string, query: ListQuery): string {
+  const trimmed = Object.entries(query).map(([name, value]) => [name, String(value ?? '').trim()])
+  return queryUrl(path, { ...Object.fromEntries(trimmed.sort()), page: query.page })
+}

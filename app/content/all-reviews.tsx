@@ -1,6 +1,7 @@
 import { shopContext } from '#app/context.ts'
-import { listUrl, readList } from '#app/list.ts'
+import { readList } from '#app/list.ts'
 import { indexable } from '#app/meta.ts'
+import { listUrl } from '#app/query-url.ts'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { optionalText, paging } from '#shop/fields.ts'
 import { formatCount } from '#shop/money.ts'

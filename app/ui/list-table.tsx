@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
-import { type List, listUrl, perPage } from '#app/list.ts'
+import { type List, perPage } from '#app/list.ts'
+import { listUrl } from '#app/query-url.ts'
 import { formatTotal } from '#shop/money.ts'
 import { ListKeys } from './list-keys.tsx'
 import { ListTools, type ListToolsProps } from './list-tools.tsx'

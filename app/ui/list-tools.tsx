@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import { type ListQuery, listUrl } from '#app/list.ts'
+import { type ListQuery, listUrl } from '#app/query-url.ts'
 import { SearchField } from './search-field.tsx'
 import { useSearchForm } from './search-form.ts'
 import type { Column } from './table.tsx'

@@ -7,9 +7,8 @@ import { formatDollars } from '#shop/money.ts'
 import type { HoldLimits, Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { LinesError, quantityInvalidError } from './line-errors.ts'
-import { maxUnpaidOrders } from './purchase.ts'
 import { awaitingPayment, hasUnpaidLine, hourMs } from './purchase-rows.server.ts'
-import { lowestQuantity } from './quantity.ts'
+import { lowestQuantity, maxUnpaidOrders } from './quantity.ts'
 import type { SoldLine } from './stock.server.ts'
 
 /** Restarts each time a payment is started. */

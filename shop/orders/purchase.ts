@@ -4,9 +4,6 @@ import { dollarAmount, optionalText, paging, requiredText, sortField, wholeNumbe
 import { formatCount, formatDollars, toCents, toDollars } from '#shop/money.ts'
 import { quantityError } from './quantity.ts'
 
-/** Per user, because unpaid orders hold stock. A workshop may order a hundred parts at once. */
-export const maxUnpaidOrders = 100
-
 export const purchase = z.object({
   _id: z.string(),
   /** The order that it is a line of, and what people call that: #1042. */

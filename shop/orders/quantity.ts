@@ -4,6 +4,9 @@ import type { Part } from '#shop/parts/part.ts'
 /** The card provider's limit for one payment, in whole dollars. */
 export const maxPerOrder = 999_999
 
+/** Per user, because unpaid orders hold stock. A workshop may order a hundred parts at once. */
+export const maxUnpaidOrders = 100
+
 type Prices = Pick<Part, 'perUnitPrice' | 'priceBreaks'>
 type Steps = Pick<Part, 'minQuantity' | 'multiple'>
 type Bounds = Prices & Steps & Pick<Part, 'availableQuantity'>

@@ -129,12 +129,12 @@ test('metrics are served to local requests and not to forwarded ones', { tag: '@
   expect(await forwarded.text()).not.toContain('process_resident_memory_bytes')
 })
 
-test('home, catalogue and part page load at most 120 KB of script and one font', async ({
+test('the home page, catalogue, a part, reviews and terms load at most 120 KB of script and one font', async ({
   page,
   request,
 }) => {
   const [part] = await (await request.get('/api/part?limit=1')).json()
-  for (const path of ['/', '/parts', `/parts/${part._id}`]) {
+  for (const path of ['/', '/parts', `/parts/${part._id}`, '/reviews', '/terms']) {
     const files = new Map<string, { type: string; bytes: number }>()
     const keep = (response: Response) =>
       files.set(response.url(), {
