@@ -14,6 +14,8 @@ export function useSearchForm(shown: string, urlOf: (params: URLSearchParams) =>
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** Requested URLs that are not shown yet, oldest first. */
   const pendingUrls = useRef<string[]>([])
+  /** A timer's `search` belongs to an earlier render, whose `shown` may be old. */
+  const latestShown = useRef(shown)
   const initialized = useRef(false)
 
   useEffect(() => {
@@ -36,6 +38,7 @@ export function useSearchForm(shown: string, urlOf: (params: URLSearchParams) =>
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new URL
   useEffect(() => {
+    latestShown.current = shown
     if (!initialized.current) {
       initialized.current = true
       // Applies what was entered before hydration.
@@ -53,7 +56,7 @@ export function useSearchForm(shown: string, urlOf: (params: URLSearchParams) =>
     clearTimeout(timer.current)
     if (!ref.current) return
     const to = urlOf(new URLSearchParams(new FormData(ref.current) as never))
-    if (to === (pendingUrls.current.at(-1) ?? shown)) return
+    if (to === (pendingUrls.current.at(-1) ?? latestShown.current)) return
     // The address may be newer than what is shown: React may still be rendering the results of the last search.
     const [before, now] = [paramsOf(location.href).get('q'), paramsOf(to).get('q')]
     pendingUrls.current.push(to)

@@ -126,6 +126,28 @@ test('a search that starts before the results of the last one are rendered adds 
   await expect(page).toHaveURL('/parts')
 })
 
+test('a search term that is cleared and typed again before the results without it are rendered is searched for', async ({
+  page,
+}) => {
+  await visit(page, '/parts?q=rotor')
+  await page.evaluate(() => {
+    const field = document.querySelector<HTMLInputElement>('main input[name=q]')!
+    const pushState = history.pushState
+    history.pushState = (...args) => {
+      history.pushState = pushState
+      history.pushState(...args)
+      queueMicrotask(() => {
+        field.setRangeText('rotor')
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+        document.title = 'typed again'
+      })
+    }
+  })
+  await searchField(page).fill('')
+  await page.waitForFunction(() => document.title === 'typed again')
+  await expect(page).toHaveURL('/parts?q=rotor')
+})
+
 test('searching on page 2 shows page 1 and keeps the focus, and a failed search keeps the search term and can be retried', async ({
   page,
   allowConsoleErrors,
