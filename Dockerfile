@@ -14,7 +14,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modul
 
 FROM node:24.21.0-bookworm-slim
 # The settings of bin/prepare.mjs, which starts the shop elsewhere.
-ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=16 MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
+ENV NODE_ENV=production NODE_OPTIONS="--max-semi-space-size=16 --max-old-space-size=1536" MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 ENV HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /shop
 COPY --from=packages /shop/node_modules node_modules

@@ -28,7 +28,8 @@ const processSettings = {
   MALLOC_TRIM_THRESHOLD_: '131072',
   // Saves a fifth of the CPU time of a start.
   NODE_COMPILE_CACHE: join(process.cwd(), 'node_modules', '.cache', 'compiled'),
-  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=16`.trim(),
+  // With its default limit of 4 GB, V8 keeps a quarter more between collections. Options of the environment win.
+  NODE_OPTIONS: `--max-semi-space-size=16 --max-old-space-size=1536 ${process.env.NODE_OPTIONS ?? ''}`.trim(),
 }
 
 /** What a built shop needs: `npm ci --omit=dev` is enough. */
