@@ -142,7 +142,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
 
   return {
     fetch: app.fetch,
-    respondFromMemory: memory.respond,
+    memory,
     /** Makes `/readyz` return 503, so that load balancers stop sending requests. */
     drain: () => {
       state.closing = true

@@ -29,6 +29,8 @@ interface Limits {
   addressOf: (request: IncomingMessage) => string
   /** Responds from memory, which takes so little that only the number of connections is limited. False if it cannot. */
   respondAtOnce?: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Responds once something in memory is ready, or calls `handle`. False if nothing is being made. */
+  respondSoon?: (request: IncomingMessage, response: ServerResponse, handle: () => void) => boolean
 }
 
 /** Browsers and proxies wait for each response; the second request may come before the first response is over. */
@@ -49,6 +51,7 @@ export function limitConnections(
     unread = unreadLimits,
     addressOf,
     respondAtOnce = () => false,
+    respondSoon = () => false,
   }: Limits,
 ) {
   const connections = new Map<string, number>()
@@ -84,7 +87,10 @@ export function limitConnections(
     if (inProgress.total() >= total && !inProgress.makeRoomFor(client)) return rejectBusy(response)
     inProgress.add({ client, socket, response })
     limitBodyTime(request)
-    for (const handle of handlers) handle.call(server, request, response)
+    const handleAll = () => {
+      for (const handle of handlers) handle.call(server, request, response)
+    }
+    if (!respondSoon(request, response, handleAll)) handleAll()
   })
 
   return () => {

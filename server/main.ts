@@ -100,7 +100,7 @@ interface Listening {
 }
 
 function listen(
-  { fetch, respondFromMemory: respondAtOnce }: Awaited<ReturnType<typeof createApp>>,
+  { fetch, memory }: Awaited<ReturnType<typeof createApp>>,
   { host: hostname, port, trustProxy }: ReturnType<typeof readConfig>,
 ): Promise<Listening> {
   return new Promise((resolve, reject) => {
@@ -108,7 +108,8 @@ function listen(
     const server = serve(options, () => resolve({ server, closeWaiting })) as Server
     const closeWaiting = limitConnections(server, {
       connections: trustProxy ? null : 500,
-      respondAtOnce,
+      respondAtOnce: memory.respond,
+      respondSoon: memory.respondOnceRendered,
       addressOf: ({ socket, headers }) =>
         clientAddressOf(trustProxy, socket.remoteAddress, headers['x-forwarded-for']?.toString()),
     })

@@ -26,6 +26,8 @@ const page = pageWith('')
 async function listen() {
   const rendered: string[] = []
   const state = { closing: false }
+  const rendering = { held: Promise.resolve(), fails: false }
+  let arrived = 0
   const app = new Hono<{ Variables: { secureHeadersNonce: string } }>()
   let hits: Record<string, number> = {}
   const memory = await createMemory(app, {
@@ -40,8 +42,10 @@ async function listen() {
   app.use(requireHost)
   app.use(memory.middleware)
   app.use(secureHeaders({ contentSecurityPolicy: { scriptSrc: [NONCE, "'strict-dynamic'"] } }))
-  app.get('*', (c) => {
+  app.get('*', async (c) => {
     rendered.push(c.req.path)
+    await rendering.held
+    if (rendering.fails) return c.text('No database', 500)
     c.header('X-Rendering', String(isRendering(c)))
     c.header('Vary', 'Cookie')
     return c.req.path === '/api/part'
@@ -54,7 +58,11 @@ async function listen() {
     overrideGlobalObjects: false,
   }) as Server
   limitConnections(server, {
-    ...{ connections: null, addressOf: () => '192.0.2.1', respondAtOnce: memory.respond },
+    ...{ connections: null, addressOf: () => '192.0.2.1' },
+    ...{ respondAtOnce: memory.respond, respondSoon: memory.respondOnceRendered },
+  })
+  server.on('request', () => {
+    arrived += 1
   })
   await once(server, 'listening')
   onTestFinished(() => void server.close())
@@ -70,7 +78,7 @@ async function listen() {
     return Buffer.concat(received)
   }
   const origin = `http://127.0.0.1:${port}`
-  return { hits, rendered, state, exchange, origin }
+  return { hits, rendered, rendering, arrived: () => arrived, state, exchange, origin }
 }
 
 const get = (path: string, ...headers: string[]) =>
@@ -121,6 +129,25 @@ test('a page from memory has the headers and body of the rendered one, in each e
 function visible(headers: Map<string, string>) {
   return [...headers].filter(([name]) => name !== 'date').sort()
 }
+
+test('requests of a page that is being rendered wait for it and get it from memory, or are handled when that fails', async () => {
+  const { hits, rendered, rendering, arrived, origin } = await listen()
+  for (const [path, expected] of [
+    ['/', [page, page, page]],
+    ['/terms', Array(3).fill('No database')],
+  ] as const) {
+    const before = arrived()
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    rendering.held = promise
+    rendering.fails = path === '/terms'
+    const bodies = Promise.all([1, 2, 3].map(async () => (await fetch(origin + path)).text()))
+    await vi.waitFor(() => expect(arrived()).toBe(before + 3))
+    release()
+    expect(await bodies).toEqual(expected)
+    expect(hits.page, path).toBe(2)
+  }
+  expect(rendered.filter((path) => path === '/')).toHaveLength(1)
+})
 
 test('the policy of a page from memory allows its own inline scripts by hash, and that of other pages has a nonce', async () => {
   const { exchange } = await listen()

@@ -6,7 +6,7 @@ import { type CachedAddress, cachedAddress } from './cached-addresses.ts'
 import { acceptsRawResponse, sendRawResponse } from './raw-response.ts'
 import { isRendering, rendering } from './rendering.ts'
 import { createResponseCache } from './response-cache.ts'
-import { storeResponse } from './stored-response.ts'
+import { type Representation, storeResponse } from './stored-response.ts'
 import { takeTurns } from './turns.ts'
 
 interface Options {
@@ -57,20 +57,51 @@ export async function createMemory<E extends Env>(
     return true
   }
 
+  function addressIn(request: IncomingMessage, response: ServerResponse) {
+    const { method, url = '', headers } = request
+    if (!isRead(method) || state.closing || !acceptsRawResponse(request, response)) return null
+    return URL.canParse(`http://${headers.host}`) ? cachedAddress(url, headers.cookie) : null
+  }
+
+  function send(representation: Representation, request: IncomingMessage, response: ServerResponse) {
+    sendRawResponse(representation.toRaw(request.headers['if-none-match']), request, response)
+    hits[request.url?.startsWith('/api/') ? 'api' : 'page'] += 1
+  }
+
   /** Before any middleware: false for a request that needs more than what is in memory. */
   function respond(request: IncomingMessage, response: ServerResponse): boolean {
-    const { method, url = '', headers } = request
-    if (!isRead(method) || state.closing || !acceptsRawResponse(request, response)) return false
-    const address = cachedAddress(url, headers.cookie)
-    const stored = address && cache.get(address)
-    const representation = stored?.find(headers['accept-encoding'] as string | undefined)
-    if (!representation || !URL.canParse(`http://${headers.host}`) || !isFirstOf(request)) return false
-    sendRawResponse(representation.toRaw(headers['if-none-match']), request, response)
-    hits[url.startsWith('/api/') ? 'api' : 'page'] += 1
+    const address = addressIn(request, response)
+    const representation = address && cache.get(address)?.find(encodingIn(request))
+    if (!representation || !isFirstOf(request)) return false
+    send(representation, request, response)
     return true
   }
 
-  return { middleware, respond }
+  /**
+   * Waits, before any middleware, for what another request renders, as those of a part do that is ordered all the time. False when
+   * nobody renders it; calls `handle` when memory cannot respond after all.
+   */
+  function respondOnceRendered(
+    request: IncomingMessage,
+    response: ServerResponse,
+    handle: () => void,
+  ): boolean {
+    const address = addressIn(request, response)
+    const rendering = address && cache.rendering(address)
+    if (!rendering) return false
+    rendering
+      .then((stored) => (stored.isOk ? stored.prepare(encodingIn(request)) : null))
+      .then((representation) => {
+        if (request.socket.destroyed) return
+        const canSend = representation && !state.closing && acceptsRawResponse(request, response)
+        return canSend ? send(representation, request, response) : handle()
+      }, handle)
+    return true
+  }
+
+  return { middleware, respond, respondOnceRendered }
 }
+
+const encodingIn = ({ headers }: IncomingMessage) => headers['accept-encoding'] as string | undefined
 
 const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD'

@@ -89,6 +89,12 @@ export function createResponseCache({ render, isComplete, maxBytes = 64 * 2 ** 2
     /** Null when it must be rendered first. */
     get: (address: CachedAddress): StoredResponse | null => find(address)?.ready ?? null,
 
+    /** Null when nobody is rendering it. */
+    rendering(address: CachedAddress): Promise<StoredResponse> | null {
+      const entry = find(address)
+      return entry && !entry.ready ? entry.response : null
+    },
+
     /** The last one while the database is away. Rejects when rendering fails. Responses with errors are not kept. */
     async load(address: CachedAddress): Promise<StoredResponse> {
       const last = entries.peek(address.key)?.ready

@@ -14,7 +14,7 @@ const compressors = {
 }
 
 /** A response in one encoding. */
-interface Representation {
+export interface Representation {
   /** Whole, or with status 304 when the client has this one. */
   toResponse(ifNoneMatch: string | undefined): Response
   toRaw(ifNoneMatch: string | undefined): RawResponse
@@ -28,6 +28,7 @@ export interface StoredResponse {
   bytes: number
   /** Null when it was not compressed yet. */
   find(acceptEncoding: string | undefined): Representation | null
+  /** Compresses it once. */
   prepare(acceptEncoding: string | undefined): Promise<Representation>
 }
 
@@ -41,17 +42,24 @@ export async function storeResponse(response: Response): Promise<StoredResponse>
 
   const identity = represent(status, headers, body, 'identity')
   const representations = new Map([['identity' as Encoding, identity]])
+  const preparing = new Map([['identity' as Encoding, Promise.resolve(identity)]])
+
+  async function compress(encoding: 'br' | 'gzip') {
+    const compressed = represent(status, headers, await compressors[encoding](body), encoding)
+    representations.set(encoding, compressed)
+    return compressed
+  }
   return {
     isOk: status === 200 && !headers.has('set-cookie'),
     isUnavailable: status === 503,
     bytes: 2 * body.length + 8_192,
     find: (acceptEncoding) => representations.get(encodingOf(acceptEncoding)) ?? null,
-    async prepare(acceptEncoding) {
+    prepare(acceptEncoding) {
       const encoding = encodingOf(acceptEncoding)
-      const known = representations.get(encoding)
-      if (known || encoding === 'identity') return identity
-      const compressed = represent(status, headers, await compressors[encoding](body), encoding)
-      representations.set(encoding, compressed)
+      const known = preparing.get(encoding)
+      if (known || encoding === 'identity') return known ?? Promise.resolve(identity)
+      const compressed = compress(encoding)
+      preparing.set(encoding, compressed)
       return compressed
     },
   }

@@ -46,6 +46,13 @@ export const memoryMutants: Mutant[] = [
     test: cacheTest('a list shows changed stock after twenty times'),
   },
   {
+    name: 'requests that wait for a page are refused when it cannot be rendered',
+    file: 'server/memory.ts',
+    from: '(stored.isOk ? stored.prepare(encodingIn(request)) : null)',
+    to: 'stored.prepare(encodingIn(request))',
+    test: memoryTest('requests of a page that is being rendered wait for it'),
+  },
+  {
     name: 'errors are kept for everybody',
     file: cache,
     from: 'else if (response.isOk)',
