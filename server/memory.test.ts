@@ -140,10 +140,13 @@ test('requests of a page that is being rendered wait for it and get it from memo
     const { promise, resolve: release } = Promise.withResolvers<void>()
     rendering.held = promise
     rendering.fails = path === '/terms'
-    const bodies = Promise.all([1, 2, 3].map(async () => (await fetch(origin + path)).text()))
+    const read = async () => (await fetch(origin + path)).text()
+    const first = read()
+    await vi.waitFor(() => expect(rendered).toContain(path))
+    const others = [read(), read()]
     await vi.waitFor(() => expect(arrived()).toBe(before + 3))
     release()
-    expect(await bodies).toEqual(expected)
+    expect(await Promise.all([first, ...others])).toEqual(expected)
     expect(hits.page, path).toBe(2)
   }
   expect(rendered.filter((path) => path === '/')).toHaveLength(1)

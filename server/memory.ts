@@ -26,6 +26,7 @@ export async function createMemory<E extends Env>(
   const cache = createResponseCache({ render, isComplete: () => watch?.isComplete() ?? false })
   watch = await watchChanges(cache.forget)
   const inTurn = takeTurns(addressOf)
+  const isFirstOf = trackIteration()
   const hits = { page: 0, api: 0 }
   metrics.countFromMemory(hits)
 
@@ -45,16 +46,6 @@ export async function createMemory<E extends Env>(
       const representation = await stored.prepare(c.req.header('accept-encoding'))
       c.res = representation.toResponse(c.req.header('if-none-match'))
     })
-  }
-
-  /** Sockets that got a response in this iteration of the event loop: others have their turn before the next one. */
-  const served = new Set<Socket>()
-
-  function isFirstOf({ socket }: IncomingMessage) {
-    if (served.has(socket)) return false
-    if (served.size === 0) setImmediate(() => served.clear())
-    served.add(socket)
-    return true
   }
 
   function addressIn(request: IncomingMessage, response: ServerResponse) {
@@ -100,6 +91,17 @@ export async function createMemory<E extends Env>(
   }
 
   return { middleware, respond, respondOnceRendered }
+}
+
+/** Whether a socket gets its first response in this iteration of the event loop: others have their turn before the next one. */
+function trackIteration() {
+  const served = new Set<Socket>()
+  return ({ socket }: IncomingMessage) => {
+    if (served.has(socket)) return false
+    if (served.size === 0) setImmediate(() => served.clear())
+    served.add(socket)
+    return true
+  }
 }
 
 const encodingIn = ({ headers }: IncomingMessage) => headers['accept-encoding'] as string | undefined
