@@ -30,7 +30,11 @@ interface Limits {
   /** Responds from memory, which takes so little that only the number of connections is limited. False if it cannot. */
   respondAtOnce?: (request: IncomingMessage, response: ServerResponse) => boolean
   /** Responds once something in memory is ready, or calls `handle`. False if nothing is being made. */
-  respondSoon?: (request: IncomingMessage, response: ServerResponse, handle: () => void) => boolean
+  respondSoon?: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    otherwise: { client: string; handle(): void },
+  ) => boolean
 }
 
 /** Browsers and proxies wait for each response; the second request may come before the first response is over. */
@@ -87,10 +91,10 @@ export function limitConnections(
     if (inProgress.total() >= total && !inProgress.makeRoomFor(client)) return rejectBusy(response)
     inProgress.add({ client, socket, response })
     limitBodyTime(request)
-    const handleAll = () => {
-      for (const handle of handlers) handle.call(server, request, response)
+    const handle = () => {
+      for (const handler of handlers) handler.call(server, request, response)
     }
-    if (!respondSoon(request, response, handleAll)) handleAll()
+    if (!respondSoon(request, response, { client, handle })) handle()
   })
 
   return () => {

@@ -28,6 +28,7 @@ async function listen() {
   const state = { closing: false }
   const rendering = { held: Promise.resolve(), fails: false }
   let arrived = 0
+  let change = () => {}
   const app = new Hono<{ Variables: { secureHeadersNonce: string } }>()
   let hits: Record<string, number> = {}
   const memory = await createMemory(app, {
@@ -37,7 +38,10 @@ async function listen() {
         hits = counts
       },
     },
-    watchChanges: async () => ({ isComplete: () => true }),
+    watchChanges: async (listener) => {
+      change = () => listener([{ kind: 'content' }])
+      return { isComplete: () => true }
+    },
   })
   app.use(requireHost)
   app.use(memory.middleware)
@@ -78,7 +82,7 @@ async function listen() {
     return Buffer.concat(received)
   }
   const origin = `http://127.0.0.1:${port}`
-  return { hits, rendered, rendering, arrived: () => arrived, state, exchange, origin }
+  return { hits, rendered, rendering, arrived: () => arrived, change, state, exchange, origin }
 }
 
 const get = (path: string, ...headers: string[]) =>
@@ -150,6 +154,46 @@ test('requests of a page that is being rendered wait for it and get it from memo
     expect(hits.page, path).toBe(2)
   }
   expect(rendered.filter((path) => path === '/')).toHaveLength(1)
+})
+
+test('a request after a change does not wait for what is rendered since before it', async () => {
+  const { rendered, rendering, change, origin } = await listen()
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  rendering.held = promise
+  const before = fetch(`${origin}/`)
+  await vi.waitFor(() => expect(rendered).toEqual(['/']))
+  change()
+  const after = fetch(`${origin}/`)
+  await vi.waitFor(() => expect(rendered).toEqual(['/', '/']))
+  release()
+  for (const response of [before, after]) expect(await (await response).text()).toBe(page)
+})
+
+test('requests wait for the first one of their client that waits for its turn to render, and are handled when it is gone', async () => {
+  const { hits, rendering, rendered, arrived, origin } = await listen()
+  for (const [round, path] of ['/terms', '/privacy'].entries()) {
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    rendering.held = promise
+    const before = { arrived: arrived(), rendered: rendered.length, hits: hits.page! }
+    // As many as a client may have rendered at a time.
+    const parts = Array.from({ length: 12 }, (_, i) => fetch(`${origin}/parts/${round}${i}`))
+    await vi.waitFor(() => expect(rendered).toHaveLength(before.rendered + 12))
+    const abort = new AbortController()
+    const first = fetch(origin + path, { signal: abort.signal })
+    await vi.waitFor(() => expect(arrived()).toBe(before.arrived + 13))
+    const second = fetch(origin + path)
+    await vi.waitFor(() => expect(arrived()).toBe(before.arrived + 14))
+    const firstIsGone = path === '/privacy'
+    if (firstIsGone) {
+      abort.abort()
+      await expect(first).rejects.toThrow('aborted')
+    }
+    release()
+    await Promise.all(parts)
+    expect(await (await second).text(), path).toBe(page)
+    expect(hits.page! - before.hits, path).toBe(firstIsGone ? 0 : 1)
+    expect(rendered.filter((address) => address === path)).toHaveLength(1)
+  }
 })
 
 test('the policy of a page from memory allows its own inline scripts by hash, and that of other pages has a nonce', async () => {

@@ -5,6 +5,7 @@ import type { ChangeWatch, OpenDatabase } from '#db/database.ts'
 import { type CachedAddress, cachedAddress } from './cached-addresses.ts'
 import { acceptsRawResponse, sendRawResponse } from './raw-response.ts'
 import { isRendering, rendering } from './rendering.ts'
+import { trackRenderingStarts } from './rendering-starts.ts'
 import { createResponseCache } from './response-cache.ts'
 import { type Representation, storeResponse } from './stored-response.ts'
 import { takeTurns } from './turns.ts'
@@ -27,6 +28,7 @@ export async function createMemory<E extends Env>(
   watch = await watchChanges(cache.forget)
   const inTurn = takeTurns(addressOf)
   const isFirstOf = trackIteration()
+  const starts = trackRenderingStarts()
   const hits = { page: 0, api: 0 }
   metrics.countFromMemory(hits)
 
@@ -42,7 +44,7 @@ export async function createMemory<E extends Env>(
     const address = cachedAddress(url.slice(url.indexOf('/', 8)), c.req.header('cookie'))
     if (!address) return next()
     return inTurn(c, async () => {
-      const stored = await cache.load(address)
+      const stored = await starts.start(c.env?.incoming, cache.load(address))
       const representation = await stored.prepare(c.req.header('accept-encoding'))
       c.res = representation.toResponse(c.req.header('if-none-match'))
     })
@@ -70,18 +72,23 @@ export async function createMemory<E extends Env>(
 
   /**
    * Waits, before any middleware, for what another request renders, as those of a part do that is ordered all the time. False when
-   * nobody renders it; calls `handle` when memory cannot respond after all.
+   * none does; calls `handle` when memory cannot respond after all.
    */
   function respondOnceRendered(
     request: IncomingMessage,
     response: ServerResponse,
-    handle: () => void,
+    { client, handle }: { client: string; handle(): void },
   ): boolean {
     const address = addressIn(request, response)
-    const rendering = address && cache.rendering(address)
-    if (!rendering) return false
+    if (!address) return false
+    const id = `${client} ${address.key}`
+    const rendering = cache.rendering(address) ?? starts.find(id)
+    if (!rendering) {
+      starts.add(id, request, response)
+      return false
+    }
     rendering
-      .then((stored) => (stored.isOk ? stored.prepare(encodingIn(request)) : null))
+      .then((stored) => (stored?.isOk ? stored.prepare(encodingIn(request)) : null))
       .then((representation) => {
         if (request.socket.destroyed) return
         const canSend = representation && !state.closing && acceptsRawResponse(request, response)

@@ -48,9 +48,16 @@ export const memoryMutants: Mutant[] = [
   {
     name: 'requests that wait for a page are refused when it cannot be rendered',
     file: 'server/memory.ts',
-    from: '(stored.isOk ? stored.prepare(encodingIn(request)) : null)',
-    to: 'stored.prepare(encodingIn(request))',
+    from: 'stored?.isOk ? stored.prepare(encodingIn(request)) : null',
+    to: 'stored!.prepare(encodingIn(request))',
     test: memoryTest('requests of a page that is being rendered wait for it'),
+  },
+  {
+    name: 'a request waits for what is rendered since before a change',
+    file: 'server/rendering-starts.ts',
+    from: 'if (byId.get(id) === promise) byId.delete(id)',
+    to: '',
+    test: memoryTest('a request after a change does not wait'),
   },
   {
     name: 'errors are kept for everybody',
