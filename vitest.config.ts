@@ -2,9 +2,10 @@ import { defineConfig } from 'vitest/config'
 
 const shared = {
   isolate: false,
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 100_000 } },
+  // Generous, for busy machines with two cores.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 250_000 } },
   setupFiles: 'test/setup.ts',
 }
 

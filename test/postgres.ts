@@ -43,7 +43,8 @@ function fastFolder() {
 /** Starts a Postgres server on a free port; `durable` with production settings. Throws when Postgres is missing. */
 export async function startPostgres({ durable = false } = {}) {
   const server = await startServer({ durable }, (data, run) =>
-    run('initdb', ['-D', data, '-U', 'shop', '-A', 'trust', '-N', '-E', 'UTF8']),
+    // Whatever the environment's locale is: C has no lower case for letters such as Ł.
+    run('initdb', ['-D', data, '-U', 'shop', '-A', 'trust', '-N', '-E', 'UTF8', '--locale=C.UTF-8']),
   )
   return { ...server, createDatabase: (name: string) => createDatabase(server.url, name, 'template1') }
 }
