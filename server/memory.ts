@@ -88,7 +88,7 @@ export async function createMemory<E extends Env>(
       return false
     }
     rendering
-      .then((stored) => (stored?.isOk ? stored.prepare(encodingIn(request)) : null))
+      .then((stored) => stored?.prepare(encodingIn(request)))
       .then((representation) => {
         if (request.socket.destroyed) return
         const canSend = representation && !state.closing && acceptsRawResponse(request, response)

@@ -46,13 +46,6 @@ export const memoryMutants: Mutant[] = [
     test: cacheTest('a list shows changed stock after twenty times'),
   },
   {
-    name: 'requests that wait for a page are refused when it cannot be rendered',
-    file: 'server/memory.ts',
-    from: 'stored?.isOk ? stored.prepare(encodingIn(request)) : null',
-    to: 'stored!.prepare(encodingIn(request))',
-    test: memoryTest('requests of a page that is being rendered wait for it'),
-  },
-  {
     name: 'a request waits for what is rendered since before a change',
     file: 'server/rendering-starts.ts',
     from: 'if (byId.get(id) === promise) byId.delete(id)',
