@@ -77,6 +77,13 @@ test('a call can be aborted', async () => {
   await expect(call).rejects.toMatchObject({ status: 0 })
 })
 
+test('a call that is aborted before it starts is not sent', async () => {
+  const send = vi.fn(unauthorized)
+  const call = clientWith(send).readBasket({ signal: AbortSignal.abort() })
+  await expect(call).rejects.toMatchObject({ status: 0 })
+  expect(send).not.toHaveBeenCalled()
+})
+
 test('a 401 response renews the token once and retries the call', async () => {
   const responses = [unauthorized(), Response.json({ insertedId: 'r1' }, { status: 201 })]
   const [renewToken, onUnauthorized] = [vi.fn(async () => true), vi.fn()]

@@ -100,6 +100,8 @@ export function parseJson(body: string) {
 
 async function sendOnce(call: AnyCall, input: UntypedInput, options: Options) {
   const { origin, token, send = fetch, timeoutMs = defaultTimeoutMs } = options
+  // The listener below hears nothing of what has happened before.
+  if (input.signal?.aborted) throw new ApiError(0, unreachableMessage)
   const controller = new AbortController()
   const startTimer = () =>
     setTimeout(() => controller.abort(timeoutMessage), call.isLarge ? largeTimeoutMs : timeoutMs)

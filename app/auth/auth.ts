@@ -159,9 +159,7 @@ function clientWithToken(token: string) {
 function watch(provider: BrowserIdentity) {
   if (state.isWatching) return
   state.isWatching = true
-  provider.onSessionEnded(() => {
-    if (readAccessToken()) clearToken()
-  })
+  provider.onSessionEnded(() => clearToken())
 }
 
 /** Immediate in this browser; while the identity provider is unreachable, retried before the next renewal. */

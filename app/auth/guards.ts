@@ -2,14 +2,14 @@ import { redirect, replace } from 'react-router'
 import { ApiError, client } from '#app/client.ts'
 import type { SignInProvider } from '#shop/ports.ts'
 import { signOut } from './auth.ts'
-import { clearToken, readAccessToken, readSession, type Session } from './session.ts'
+import { clearToken, readSession, type Session } from './session.ts'
 
 /** For a `clientLoader`. Throws a redirect to the login page when nobody is signed in. */
 export function requireSignedIn(request: Request): Session {
   const session = readSession()
   if (session) return session
   // The stored token may be malformed.
-  if (readAccessToken()) clearToken()
+  clearToken()
   throw redirectToLogin(request)
 }
 

@@ -30,7 +30,9 @@ export interface SignOut {
 let lastSignOut: SignOut = {}
 export const readLastSignOut = () => lastSignOut
 
+/** Nothing happens after a sign-out: a call that is refused then must not replace its reason. */
 export function clearToken(signOut: SignOut = {}) {
+  if (!readAccessToken()) return
   lastSignOut = signOut
   localStorage.removeItem(key)
   notify()
