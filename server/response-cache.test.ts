@@ -17,7 +17,7 @@ function setup({ isComplete = (): boolean => true, maxBytes = 1e6 } = {}) {
     ...{ isComplete, maxBytes },
     async render({ url }) {
       rendered += 1
-      const body = `${url} ${version}`
+      const body = status === 503 ? 'unavailable' : `${url} ${version}`
       // As much as a page takes to render.
       vi.advanceTimersByTime(10)
       await release?.promise
@@ -180,8 +180,11 @@ test('the last response is sent, however old, while the database is away, and no
     expect(await bodyOf('/parts')).toBe('/parts 1')
   }
   complete = true
+  vi.advanceTimersByTime(60_000)
+  const together = await Promise.all([bodyOf('/parts'), bodyOf('/parts')])
+  expect(together, 'of requests that share a rendering').toEqual(['/parts 1', '/parts 1'])
   change('content')
-  expect(await bodyOf('/parts')).toBe('/parts 2')
+  expect(await bodyOf('/parts')).toBe('unavailable')
   respondWith(200)
   expect(await bodyOf('/parts')).toBe('/parts 2')
 })

@@ -36,16 +36,17 @@ export function createResponseCache({ render, isComplete, maxBytes = 64 * 2 ** 2
   const entries = new LRUCache<string, Entry>({ maxSize: maxBytes })
   let stockVersion = 0
 
-  function begin(address: CachedAddress): Entry {
+  function begin(address: CachedAddress, last: Entry | undefined): Entry {
     const startedAt = performance.now()
-    return { response: render(address), ready: null, startedAt, maxLagMs, stockVersion, isRefreshing: false }
+    const response = orLast(render(address), last)
+    return { response, ready: null, startedAt, maxLagMs, stockVersion, isRefreshing: false }
   }
 
   /** One request renders; the others wait for it. */
   function start(address: CachedAddress): Entry {
-    const entry = begin(address)
     const { key } = address
     const last = entries.peek(key)
+    const entry = begin(address, last)
     entries.set(key, entry, { size: 1 })
     entry.response.then(
       (response) => {
@@ -60,7 +61,7 @@ export function createResponseCache({ render, isComplete, maxBytes = 64 * 2 ** 2
 
   function refresh(address: CachedAddress, current: Entry) {
     current.isRefreshing = true
-    const next = begin(address)
+    const next = begin(address, current)
     next.response.then(
       (response) => {
         if (entries.peek(address.key) === current) keep(entries, address.key, next, response, current)
@@ -96,11 +97,10 @@ export function createResponseCache({ render, isComplete, maxBytes = 64 * 2 ** 2
     },
 
     /** The last one while the database is away. Rejects when rendering fails. Responses with errors are not kept. */
-    async load(address: CachedAddress): Promise<StoredResponse> {
-      const last = entries.peek(address.key)?.ready
-      const response = await (isComplete() ? (find(address) ?? start(address)).response : render(address))
-      return last && response.isUnavailable ? last : response
-    },
+    load: (address: CachedAddress): Promise<StoredResponse> =>
+      isComplete()
+        ? (find(address) ?? start(address)).response
+        : orLast(render(address), entries.peek(address.key)),
 
     forget(changes: Change[]) {
       stockVersion += 1
@@ -112,7 +112,13 @@ export function createResponseCache({ render, isComplete, maxBytes = 64 * 2 ** 2
   }
 }
 
-/** Keeps the `last` one while the database is away. */
+/** The last one while the database is away. */
+async function orLast(rendering: Promise<StoredResponse>, last: Entry | undefined) {
+  const response = await rendering
+  return response.isUnavailable && last?.ready ? last.ready : response
+}
+
+/** Of the `last` one, its age too. */
 function keep(
   entries: LRUCache<string, Entry>,
   key: string,
@@ -122,9 +128,9 @@ function keep(
 ) {
   // The size of a value that is set again would not change.
   entries.delete(key)
-  if (response.isUnavailable && last?.ready) {
+  if (last && response === last.ready) {
     last.isRefreshing = false
-    entries.set(key, last, { size: last.ready.bytes })
+    entries.set(key, last, { size: response.bytes })
   } else if (response.isOk) {
     entry.ready = response
     entry.maxLagMs = Math.min(maxLagMs, lagPerRender * (performance.now() - entry.startedAt))
