@@ -87,7 +87,7 @@ test('an upload returns 507 when the temporary folder is full', async () => {
 
 test('an upload returns 503 when the image host fails and can be retried', async () => {
   const host = await openImgbb()
-  const { send, expectRefused, storedState } = await setUpUpload(() => imgbbImages(host.settings, 300))
+  const { send, expectRefused, storedState } = await setUpUpload(() => imgbbImages(host.settings, 3_000))
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const picture = formOf(await jpeg())
   for (const mode of [
@@ -142,7 +142,7 @@ test('a picture that arrives slowly in chunks is accepted', async () => {
     sent.write(whole.subarray(from, from + step))
     await wait(10)
   }
-  expect(await upload.pendingUploads()).toHaveLength(1)
+  await expect.poll(upload.pendingUploads).toHaveLength(1)
   sent.end()
   expect((await answered).status).toBe(200)
   expect(await upload.storedState()).toMatchObject({ tempFiles: [], pictures: 1 })
@@ -161,9 +161,9 @@ test('an aborted upload leaves no files behind', async () => {
   ] as const) {
     const { sent } = post({ ...multipart, ...length })
     sent.write(body)
-    await vi.waitFor(async () => expect(await upload.pendingUploads()).toHaveLength(1))
+    await expect.poll(upload.pendingUploads).toHaveLength(1)
     sent.destroy()
-    await vi.waitFor(async () => expect(await upload.pendingUploads()).toHaveLength(0))
+    await expect.poll(upload.pendingUploads).toHaveLength(0)
   }
   expect(await upload.storedState()).toEqual({ files: [], tempFiles: [], pictures: 0 })
 

@@ -79,7 +79,8 @@ function readSent(name: string) {
   return stored ? (JSON.parse(stored) as { body: string; key: string }) : null
 }
 
-const idempotencyStorageKey = (name: string) => `${storageKey(name)}:key`
+const keySuffix = ':key'
+const idempotencyStorageKey = (name: string) => storageKey(name) + keySuffix
 
 export function clearDraft(name: string) {
   sessionStorage.removeItem(storageKey(name))
@@ -89,6 +90,12 @@ export function clearDraft(name: string) {
 /** When the shop has refused what was sent; the draft stays. */
 export function forgetSent(name: string) {
   sessionStorage.removeItem(idempotencyStorageKey(name))
+}
+
+/** Of all drafts whose names begin so. */
+export function forgetAllSent(beginning: string) {
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(storageKey(beginning)) && key.endsWith(keySuffix)) sessionStorage.removeItem(key)
 }
 
 export function clearDrafts() {

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { StartupError } from './startup-error.ts'
 
-const maxTries = 10
+const maxTries = 30
 
 /**
- * Throws StartupError while another shop is connected to the same Postgres database. Waits for a second, because the server ends the
+ * Throws StartupError while another shop is connected to the same Postgres database. Waits for three seconds, because the server ends the
  * connections of a shop a moment after it has stopped. `run` runs a statement and returns its rows.
  */
 export async function refuseRunningShops(run: (statement: string) => Promise<unknown[]>): Promise<void> {

@@ -66,7 +66,8 @@ test('no more connections are opened than a database allows, so that requests wa
   const { name, open } = await newDatabase()
   await onServer(server, `alter database ${name} connection limit 3`)
   const { db, close } = await open(20)
-  const counted = sql`select count(*)::int as count from pg_stat_activity where datname = ${name}`
+  const counted = sql`select count(*)::int as count from pg_stat_activity
+    where datname = ${name} and backend_type = 'client backend'`
   const results = await Promise.all(
     Array.from({ length: 20 }, () => executeRows<{ count: number }>(db, counted)),
   )

@@ -87,7 +87,7 @@ test('an order that waits for its part does not hold up orders of other parts', 
 
 test('an order whose part, or the counter of orders, stays locked is refused after a while and can be placed afterwards', async () => {
   const { shop, ada, part } = await setup()
-  const impatient = await openDatabase({ kind: 'server', url: await urlOf(shop.db), connectMs: 1_000 })
+  const impatient = await openDatabase({ kind: 'server', url: await urlOf(shop.db), connectMs: 5_000 })
   const place = () =>
     placePurchase({ ...shop, db: impatient.db }, ada, {
       ...purchase,

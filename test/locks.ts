@@ -17,7 +17,7 @@ export async function loseRace<T>(
   const { outcomes } = await db.transaction(async (tx) => {
     await change(tx)
     const outcomes = Promise.allSettled(attempts.map((attempt) => attempt()))
-    await expect.poll(() => waitingForLocks(db), { timeout: 60_000 }).toBe(waiting)
+    await expect.poll(() => waitingForLocks(db)).toBe(waiting)
     return { outcomes }
   })
   return outcomes
@@ -27,7 +27,7 @@ export async function waitingForLocks(db: TestShop['db']) {
   const [row] = await executeRows<{ count: number }>(
     db,
     sql`select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`,
+      where datname = current_database() and wait_event_type = 'Lock' and backend_type = 'client backend'`,
   )
   return row!.count
 }

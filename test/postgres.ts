@@ -141,7 +141,7 @@ function nobodyIds() {
 }
 
 async function waitUntilReady(url: string) {
-  for (let i = 0; i < 100; i++) {
+  for (let i = 0; i < 3_000; i++) {
     const client = new pg.Client(url)
     try {
       await client.connect()

@@ -15,6 +15,7 @@ import { keepFocus, useFormError, useInitialValidation } from '#app/ui/form.ts'
 import { FormError } from '#app/ui/form-error.tsx'
 import { MissingFields } from '#app/ui/missing-fields.tsx'
 import { RatingField } from '#app/ui/rating-field.tsx'
+import { rememberPage } from '#app/ui/same-page.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showToast } from '#app/ui/toast.ts'
@@ -103,13 +104,14 @@ function NewReview({ session, part }: { session: Session; part: Part | null | un
   const submit = handleSubmit(async (values, event) => {
     formError.clear()
     const body = { ...values, ...(part && { partId: part._id }) }
+    const isHere = rememberPage()
     try {
       await client.addReview({ body, key: idempotencyKeyFor(draft, body) })
       keepFocus(event)
       reset(emptyReview)
       clearDraft(draft)
       showToast('Added Review Successfully!')
-      if (part) await navigate(`/parts/${part._id}`)
+      if (part && isHere()) await navigate(`/parts/${part._id}`)
     } catch (error) {
       formError.show(error)
     }

@@ -8,6 +8,7 @@ import { ApiError, isOutage } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
 import { Field, SelectField } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
+import { rememberPage } from '#app/ui/same-page.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { type Column, Table } from '#app/ui/table.tsx'
 import { showError, showToast } from '#app/ui/toast.ts'
@@ -137,17 +138,18 @@ function Preview({ preview, change }: PreviewProps) {
     if (busy) return
     setBusy(true)
     setMessage(undefined)
+    const isHere = rememberPage()
     try {
       const { modifiedCount } = await adminClient.changePrices({ body: { ...change, digest }, key })
-      await navigate(
-        `/dashboard/manageProducts${change.category ? `?${new URLSearchParams({ category: change.category })}` : ''}`,
-      )
+      const products = change.category ? `?${new URLSearchParams({ category: change.category })}` : ''
+      if (isHere()) await navigate(`/dashboard/manageProducts${products}`)
       showToast(`${countOf(modifiedCount, 'price')} changed`)
     } catch (error) {
       setMessage((error as Error).message)
       showError(error)
       // The preview no longer holds.
-      if (!isOutage(error)) await navigate(pathname + search, { replace: true, preventScrollReset: true })
+      if (!isOutage(error) && isHere())
+        await navigate(pathname + search, { replace: true, preventScrollReset: true })
     } finally {
       setBusy(false)
     }

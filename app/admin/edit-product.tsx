@@ -5,6 +5,7 @@ import { SignedInError } from '#app/auth/signed-in.tsx'
 import { ApiError, client, nullIfMissing } from '#app/client.ts'
 import { idempotencyKeyFor } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
+import { rememberPage } from '#app/ui/same-page.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { showToast } from '#app/ui/toast.ts'
 import type { PartChange } from '#shop/parts/part.ts'
@@ -48,9 +49,9 @@ export default function EditProduct({ loaderData: { part, suggestions, changes }
   }
 
   async function save(body: PartChange) {
-    const here = location.pathname
+    const isHere = rememberPage()
     await update(part!._id, body)
-    if (location.pathname === here) await navigate(back)
+    if (isHere()) await navigate(back)
     showToast(`Product: ${body.name} is updated`)
   }
   return (

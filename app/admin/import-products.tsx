@@ -7,6 +7,7 @@ import { ApiError } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
 import { Field } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
+import { rememberPage } from '#app/ui/same-page.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showToast } from '#app/ui/toast.ts'
@@ -49,6 +50,7 @@ export default function ImportProducts() {
           label="CSV file"
           type="file"
           accept=".csv,text/csv"
+          disabled={busy !== null}
           onChange={(event) => choose(event.target.files?.[0])}
           className="file-input w-full"
         />
@@ -91,12 +93,13 @@ function useImport() {
   }
 
   async function save({ csv, preview, key }: NonNullable<typeof checked>) {
+    const isHere = rememberPage()
     try {
       const { changed, added } = await adminClient.importProducts({
         body: { csv, digest: preview.digest },
         key,
       })
-      await navigate('/dashboard/manageProducts')
+      if (isHere()) await navigate('/dashboard/manageProducts')
       showToast(`${countParts(changed)} changed, ${formatCount(added)} added`)
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) await show(csv)

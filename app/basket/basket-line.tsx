@@ -10,7 +10,7 @@ import { formatDollars } from '#shop/money.ts'
 import { unitPriceAt } from '#shop/orders/quantity.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
 import type { Line } from './lines.ts'
-import { changeBasketItems, pendingSaves, removeBasketItem } from './store.ts'
+import { basketOwner, changeBasketItems, pendingSaves, removeBasketItem } from './store.ts'
 
 /** Typing ends before it is saved. */
 const saveDelayMs = 500
@@ -96,31 +96,37 @@ function Quantity({ line, part, onType }: Props & { part: PartSummary }) {
   )
 }
 
+interface Pending {
+  timer: ReturnType<typeof setTimeout>
+  quantity: number
+  owner: string | null
+}
+
 function useSavedQuantity(item: BasketItem) {
-  const pending = useRef<{ timer: ReturnType<typeof setTimeout>; quantity: number; save: () => void }>(null)
+  const pending = useRef<Pending>(null)
   const latest = useRef(item)
   latest.current = item
 
   function now() {
     if (!pending.current) return
-    const { quantity } = pending.current
+    const { quantity, owner } = pending.current
     drop()
-    if (quantity !== latest.current.quantity)
-      changeBasketItems([{ ...latest.current, quantity }]).catch(showError)
+    // Also the quantity that is stored: another one may be on its way.
+    changeBasketItems([{ ...latest.current, quantity }], owner).catch(showError)
   }
 
   function drop() {
     if (!pending.current) return
     clearTimeout(pending.current.timer)
-    pendingSaves.delete(pending.current.save)
+    pendingSaves.delete(latest.current.partId)
     pending.current = null
   }
 
   function later(quantity: number | undefined) {
     drop()
     if (!quantity || quantity <= 0) return
-    pending.current = { quantity, timer: setTimeout(now, saveDelayMs), save: now }
-    pendingSaves.add(now)
+    pending.current = { quantity, owner: basketOwner(), timer: setTimeout(now, saveDelayMs) }
+    pendingSaves.set(latest.current.partId, { save: now, drop })
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: saves what is pending when the page is left
@@ -137,8 +143,8 @@ function RemoveButton({ item }: { item: BasketItem }) {
     // The row goes, and with it the focus.
     document.getElementById('content')?.focus({ preventScroll: true })
     try {
-      await removeBasketItem(item.partId)
-      showToast(`Removed from basket: ${item.name}`, <Removed item={item} />, `removed ${item.partId}`)
+      const removed = (await removeBasketItem(item.partId)) ?? item
+      showToast(`Removed from basket: ${item.name}`, <Removed item={removed} />, `removed ${item.partId}`)
     } catch (error) {
       showError(error)
       setBusy(false)

@@ -106,11 +106,12 @@ function useReload(items: BasketItem[], ids: string[]) {
   const email = useSession()?.email
   const [loadedFor, setLoadedFor] = useState(email)
   const isStale = email !== loadedFor || items.some(({ partId }) => !ids.includes(partId))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again when another part was added while these were read
   useEffect(() => {
     if (!isStale) return
     setLoadedFor(email)
     revalidate()
-  }, [isStale, email, revalidate])
+  }, [isStale, ids, email, revalidate])
   useEffect(() => onReconnect(revalidate), [revalidate])
 }
 

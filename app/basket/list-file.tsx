@@ -2,11 +2,12 @@ import { type ChangeEvent, useId } from 'react'
 import { maxListBytes } from '#shop/basket/part-list.ts'
 
 interface Props {
+  disabled?: boolean
   onText: (text: string) => void
   onError: (message: string) => void
 }
 
-export function ListFile({ onText, onError }: Props) {
+export function ListFile({ disabled = false, onText, onError }: Props) {
   const id = useId()
 
   async function read({ target }: ChangeEvent<HTMLInputElement>) {
@@ -23,7 +24,14 @@ export function ListFile({ onText, onError }: Props) {
 
   return (
     <>
-      <input id={id} type="file" accept=".csv,.tsv,.txt,text/*" className="peer sr-only" onChange={read} />
+      <input
+        id={id}
+        type="file"
+        accept=".csv,.tsv,.txt,text/*"
+        className="peer sr-only"
+        disabled={disabled}
+        onChange={read}
+      />
       <label htmlFor={id} className="btn peer-focus-visible:outline-2 peer-focus-visible:outline-primary">
         Choose a CSV file
       </label>

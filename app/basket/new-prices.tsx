@@ -4,7 +4,7 @@ import { FormError } from '#app/ui/form-error.tsx'
 import { termsOf } from '#shop/basket/items.ts'
 import { formatCount } from '#shop/money.ts'
 import type { Line } from './lines.ts'
-import { changeBasketItems } from './store.ts'
+import { changeBasketItems, finishSaving, readBasketItems } from './store.ts'
 
 /** No other price is charged than the customer has seen and accepted. */
 export function NewPrices({ lines }: { lines: Line[] }) {
@@ -18,7 +18,14 @@ export function NewPrices({ lines }: { lines: Line[] }) {
     setBusy(true)
     setError(undefined)
     try {
-      await changeBasketItems(changed.map(({ item, part }) => ({ ...item, seen: termsOf(part!) })))
+      // Quantities that were typed just now.
+      await finishSaving()
+      const parts = new Map(changed.map(({ item, part }) => [item.partId, part!]))
+      const items = readBasketItems().flatMap((item) => {
+        const part = parts.get(item.partId)
+        return part ? [{ ...item, seen: termsOf(part) }] : []
+      })
+      await changeBasketItems(items)
       document.getElementById('content')?.focus({ preventScroll: true })
     } catch (error) {
       setError(errorText(error))

@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router'
 import { readSession } from '#app/auth/session.ts'
 import { errorText } from '#app/ui/error-text.ts'
 import { FormError } from '#app/ui/form-error.tsx'
+import { rememberPage } from '#app/ui/same-page.ts'
 import { showToast } from '#app/ui/toast.ts'
 import { newItem } from '#shop/basket/items.ts'
 import { type QuickRow, toSavedItems } from '#shop/basket/quick-order.ts'
@@ -93,6 +94,7 @@ function AddRows({ list, rows, valid, listName, onAdded }: AddProps) {
     if (adding) return
     setAdding(true)
     setError(undefined)
+    const isHere = rememberPage()
     try {
       await addBasketItems(valid.map(({ part, quantity }) => newItem(part!, Number(quantity))))
       showToast(`Added ${countItems(valid.length)} to basket`, undefined, 'basket')
@@ -100,7 +102,7 @@ function AddRows({ list, rows, valid, listName, onAdded }: AddProps) {
       list.remove(valid.map(({ id }) => id))
       setAdded((before) => [...before, ...valid])
       onAdded?.(left)
-      if (left.length === 0) await navigate('/basket')
+      if (left.length === 0 && isHere()) await navigate('/basket')
     } catch (error) {
       setError(errorText(error))
     }

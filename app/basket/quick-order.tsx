@@ -27,7 +27,7 @@ export default function QuickOrderPage() {
           Saved lists
         </Link>
       </p>
-      {/* What was typed before is in the browser. */}
+      {/* What was typed before is in the browser. What is typed earlier would be lost. */}
       {useHydrated() ? (
         <QuickOrder />
       ) : (
@@ -99,6 +99,7 @@ function ListForm({ text, busy, disabled = false, onText, onCheck }: ListFormPro
         placeholder={'WW-CN12   60\nWW-TY29   24'}
         aria-describedby={`${id}-hint`}
         value={text}
+        readOnly={disabled}
         onChange={(event) => onText(event.target.value)}
       />
       <p id={`${id}-hint`} className="mt-1 mb-4 text-sm text-base-content/70">
@@ -111,6 +112,7 @@ function ListForm({ text, busy, disabled = false, onText, onCheck }: ListFormPro
           Check lines
         </SubmitButton>
         <ListFile
+          disabled={disabled}
           onText={(text) => {
             setFileError(undefined)
             onText(text)

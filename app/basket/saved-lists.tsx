@@ -6,6 +6,7 @@ import { client } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DateTime } from '#app/ui/date.tsx'
+import { rememberPage } from '#app/ui/same-page.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { showError, showToast } from '#app/ui/toast.ts'
 import { useAction } from '#app/ui/use-action.ts'
@@ -64,9 +65,10 @@ function ListRow({ list: { _id, name, itemCount, changedAt } }: { list: SavedLis
   async function add() {
     if (adding) return
     setAdding(true)
+    const isHere = rememberPage()
     try {
       const missing = await addToBasket(_id)
-      await navigate('/basket')
+      if (isHere()) await navigate('/basket')
       showToast(
         missing > 0 ? `Added to basket, without ${describeMissing(missing)}` : `Added to basket: ${name}`,
       )

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { onSessionChange, readSession, type Session, useSession } from '#app/auth/session.ts'
-import { clearDraft, idempotencyKeyFor } from '#app/drafts.ts'
+import { clearDraft, forgetAllSent, idempotencyKeyFor } from '#app/drafts.ts'
 import { addItems, type BasketItem, fullBasketMessage, maxBasketItems, putItems } from '#shop/basket/items.ts'
 
 /** Storage key of the visitor's basket; that of a copy of a customer's, which the server keeps, ends in the email. */
@@ -75,9 +75,12 @@ function write(key: string, basket: StoredBasket | null) {
   for (const listener of listeners) listener()
 }
 
+const additions = 'add to basket'
+
 /** Adds to the quantities that are there. Throws an Error whose message can be shown. */
 export async function addBasketItems(added: BasketItem[]): Promise<void> {
-  const keyName = (from: number) => `add to basket ${from}`
+  const keyName = (from: number) =>
+    [additions, ...added.slice(from, from + perRequest).map(({ partId }) => partId)].join(' ')
   await change(
     added,
     (items) => addItems(items, added),
@@ -88,31 +91,43 @@ export async function addBasketItems(added: BasketItem[]): Promise<void> {
   for (let from = 0; from < added.length; from += perRequest) clearDraft(keyName(from))
 }
 
-/** Sets quantities and what the customer was shown. Throws an Error whose message can be shown. */
-export async function changeBasketItems(changed: BasketItem[]): Promise<void> {
+/** Sets quantities and what the customer was shown, in the basket of `owner`. Throws an Error whose message can be shown. */
+export async function changeBasketItems(changed: BasketItem[], owner = basketOwner()): Promise<void> {
   await change(
     changed,
     (items) => putItems(items, changed),
     (client, items) => client.updateBasket({ body: { items } }),
+    owner,
   )
 }
 
-/** Typed quantities that are about to be saved. */
-export const pendingSaves = new Set<() => void>()
+/** Typed quantities that are about to be saved, by part. */
+export const pendingSaves = new Map<string, { save(): void; drop(): void }>()
 
-/** Before an order: what is saved after it would put its items back into the basket. */
+/** What is saved after an order, a removal or an accepted price would undo it. */
 export async function finishSaving(): Promise<void> {
-  for (const save of [...pendingSaves]) save()
+  for (const { save } of [...pendingSaves.values()]) save()
   await queue
 }
 
-/** Throws an Error whose message can be shown. */
-export async function removeBasketItem(partId: string): Promise<void> {
+/** Returns what was removed. Throws an Error whose message can be shown. */
+export async function removeBasketItem(partId: string): Promise<BasketItem | undefined> {
+  pendingSaves.get(partId)?.save()
+  await queue
+  const removed = readBasketItems().find((item) => item.partId === partId)
   await change(
     [],
     (items) => items.filter((item) => item.partId !== partId),
     (client) => client.removeFromBasket({ params: { partId } }),
   )
+  // Added again, it is not a retry of what was added before.
+  forgetAllSent(additions)
+  return removed
+}
+
+/** What was typed while they were ordered. */
+export function dropPendingSaves(partIds: string[]) {
+  for (const partId of partIds) pendingSaves.get(partId)?.drop()
 }
 
 /** After the server has taken them out. */
@@ -126,6 +141,9 @@ type Client = typeof import('#app/client.ts')['client']
 /** `from`: how many were sent before. */
 type Remote = (client: Client, items: BasketItem[], from: number) => Promise<{ items: BasketItem[] }>
 
+/** Null for a visitor. */
+export const basketOwner = () => readSession()?.email ?? null
+
 /** One after another, so that a later change cannot overtake an earlier one. */
 let queue: Promise<unknown> = Promise.resolve()
 
@@ -133,9 +151,12 @@ function change(
   sent: BasketItem[],
   local: (items: BasketItem[]) => BasketItem[],
   remote: Remote,
+  owner = basketOwner(),
 ): Promise<void> {
   const work = async () => {
     const session = readSession()
+    // It was for somebody who has signed out.
+    if (basketOwner() !== owner) return
     if (session) return sendAll(session, sent, remote)
     const items = local(read(storageKey).items)
     if (items.length > maxBasketItems) throw new Error(fullBasketMessage)

@@ -2,11 +2,12 @@ import { useNavigate, useRevalidator } from 'react-router'
 import type { z } from 'zod'
 import { readSession, type Session } from '#app/auth/session.ts'
 import { client, isOutage } from '#app/client.ts'
-import { clearDraft, forgetSent, idempotencyKeyFor } from '#app/drafts.ts'
+import { clearDraft, forgetSent, idempotencyKeyFor, isOutcomeUnknown, wasSent } from '#app/drafts.ts'
+import { rememberPage } from '#app/ui/same-page.ts'
 import { showToast } from '#app/ui/toast.ts'
 import type { delivery } from '#shop/orders/purchase.ts'
 import type { Line } from './lines.ts'
-import { finishSaving, forgetOrdered } from './store.ts'
+import { dropPendingSaves, finishSaving, forgetOrdered, readBasketItems, syncBasket } from './store.ts'
 
 export const orderDraft = 'basket order'
 
@@ -35,12 +36,19 @@ export function useBasketOrder({ lines, session, onFailure }: Options) {
       price: total!,
     }))
     const body = { ...values, lines: requested, fromBasket: true }
+    const isHere = rememberPage()
     await finishSaving()
     try {
+      if (isOutcomeUnknown(orderDraft) && !wasSent(orderDraft, body) && (await hasLeftBasket(requested))) {
+        onFailure(new Error(unknownOutcomeMessage))
+        return revalidate()
+      }
       const placed = await client.placeOrder({ body, key: idempotencyKeyFor(orderDraft, body) })
       clearDraft(orderDraft)
-      await navigate(`/dashboard/payment/${placed._id}`)
-      forgetOrdered(requested.map(({ partId }) => partId))
+      const ordered = requested.map(({ partId }) => partId)
+      dropPendingSaves(ordered)
+      if (isHere()) await navigate(`/dashboard/payment/${placed._id}`)
+      forgetOrdered(ordered)
       showToast(`Order #${placed.number} placed`)
     } catch (error) {
       onFailure(error)
@@ -50,3 +58,13 @@ export function useBasketOrder({ lines, session, onFailure }: Options) {
     }
   }
 }
+
+/** Whether an order whose response was lost has taken some of them out of the basket. */
+async function hasLeftBasket(lines: { partId: string }[]) {
+  await syncBasket({ force: true })
+  const left = new Set(readBasketItems().map(({ partId }) => partId))
+  return lines.some(({ partId }) => !left.has(partId))
+}
+
+const unknownOutcomeMessage =
+  'We lost the connection while you ordered, so your order may have been placed. Check My Orders before you order again.'

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { client } from '#app/client.ts'
 import { errorText } from '#app/ui/error-text.ts'
 import { findByText, joinRows, type QuickRow } from '#shop/basket/quick-order.ts'
@@ -16,7 +16,9 @@ export function usePartRows(initial?: QuickRow[]) {
   const [checks, setChecks] = useState(0)
   const [suggestions, setSuggestions] = useState<Record<string, PartSummary[]>>({})
   const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const [running, setRunning] = useState(0)
+  /** The latest correction of each row of the latest list: what an earlier one finds is of another text. */
+  const corrections = useRef(new Map<string, object>())
 
   useEffect(() => {
     if (!initial) return
@@ -28,26 +30,35 @@ export function usePartRows(initial?: QuickRow[]) {
   }, [initial])
 
   async function run(work: () => Promise<void>) {
-    setBusy(true)
+    setRunning((count) => count + 1)
     setError(undefined)
     try {
       await work()
     } catch (error) {
       setError(errorText(error))
     }
-    setBusy(false)
+    setRunning((count) => count - 1)
   }
 
-  const suggest = (rows: QuickRow[]) =>
-    suggestSimilar(rows, (id, parts) => setSuggestions((before) => ({ ...before, [id]: parts })))
+  const suggest = (rows: QuickRow[], isLatest: () => boolean) =>
+    suggestSimilar(rows, (id, parts) => {
+      if (isLatest()) setSuggestions((before) => ({ ...before, [id]: parts }))
+    })
 
   async function replace(read: () => Promise<QuickRow[]>) {
+    const list = new Map<string, object>()
+    corrections.current = list
+    const isLatest = () => corrections.current === list
     await run(async () => {
       const rows = await read()
+      if (!isLatest()) return
       setSuggestions({})
       setRows(rows)
       setChecks((count) => count + 1)
-      await suggest(rows.filter(({ part }) => !part))
+      await suggest(
+        rows.filter(({ part }) => !part),
+        isLatest,
+      )
     })
   }
 
@@ -57,10 +68,14 @@ export function usePartRows(initial?: QuickRow[]) {
 
   /** Looks up what a row's text was corrected to. */
   async function correct(row: QuickRow, text: string) {
+    const attempt = {}
+    corrections.current.set(row.id, attempt)
+    const isLatest = () => corrections.current.get(row.id) === attempt
     await run(async () => {
       const part = findByText(await lookUpTexts([text]), text)
+      if (!isLatest()) return
       change(row.id, { text, part })
-      if (!part) await suggest([{ ...row, text }])
+      if (!part) await suggest([{ ...row, text }], isLatest)
     })
   }
 
@@ -68,7 +83,7 @@ export function usePartRows(initial?: QuickRow[]) {
     setRows((rows) => rows?.filter(({ id }) => !ids.includes(id)))
   }
 
-  return { rows, checks, suggestions, error, busy, setError, replace, change, correct, remove }
+  return { rows, checks, suggestions, error, busy: running > 0, setError, replace, change, correct, remove }
 }
 
 async function suggestSimilar(rows: QuickRow[], onFound: (id: string, parts: PartSummary[]) => void) {

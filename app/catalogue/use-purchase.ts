@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useRevalidator } from 'react-router'
 import { readSession, type Session } from '#app/auth/session.ts'
 import { ApiError, client, isOutage } from '#app/client.ts'
 import { clearDraft, idempotencyKeyFor, wasSent } from '#app/drafts.ts'
+import { rememberPage } from '#app/ui/same-page.ts'
 import type { Purchase, PurchaseFormValues } from '#shop/orders/purchase.ts'
 import { totalAt } from '#shop/orders/quantity.ts'
 import type { Part } from '#shop/parts/part.ts'
@@ -31,6 +32,7 @@ export function usePurchase({ session, part, onPlaced, onFailure }: Options) {
     }
     const price = totalAt(part, values.quantity)
     const body = { ...values, name, email, parts: part.name, partId: part._id, price }
+    const isHere = rememberPage()
     try {
       // A retry of a lost response is answered with its order.
       const recent = again || wasSent(part._id, body) ? undefined : await findDuplicate(values)
@@ -40,7 +42,8 @@ export function usePurchase({ session, part, onPlaced, onFailure }: Options) {
       clearDraft(part._id)
       onPlaced(order)
       // Also reloads stock and price.
-      await navigate(`${pathname}?ordered=${order.number}`, { replace: true, preventScrollReset: true })
+      const placed = `${pathname}?ordered=${order.number}`
+      if (isHere()) await navigate(placed, { replace: true, preventScrollReset: true })
     } catch (error) {
       onFailure(error)
       // Reloading would fail and replace the form with an error page.

@@ -42,7 +42,8 @@ export function EditTracking({ shipment }: { shipment: Shipment }) {
       if (dialog.current?.open) return formError.show(error)
       showError(error)
     }
-    await revalidate()
+    // Not awaited: the form may be opened again before.
+    revalidate()
   })
 
   return (

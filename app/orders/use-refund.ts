@@ -72,15 +72,17 @@ export function useRefund(order: Purchase) {
       dialog.current?.close()
       showToast(updated.refundPending > 0 ? delayedMessage(body) : `Refunded ${formatDollars(body.amount)}`)
     } catch (error) {
-      setConfirming(undefined)
       formError.show(error)
       const closed = !dialog.current?.open
       if (closed) showError(error)
-      else if (isOutage(error)) return setBusy(false)
+      else if (isOutage(error)) return
+    } finally {
+      setConfirming(undefined)
+      setBusy(false)
     }
     pendingRequest.clear()
-    await revalidate()
-    setBusy(false)
+    // Not awaited: the form may be opened again before.
+    revalidate()
   }
 
   function handleClose() {

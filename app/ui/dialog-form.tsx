@@ -105,7 +105,8 @@ function useDialogForm<In extends FieldValues, Out extends object>(props: Props<
       if (closed || isMissing) showError(error)
     }
     pendingRequest.clear()
-    await revalidate()
+    // Not awaited: the form may be opened again before.
+    revalidate()
   })
 
   /** After a lost response, show what is there. */

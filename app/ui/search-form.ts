@@ -30,6 +30,8 @@ export function useSearchForm(shown: string, urlOf: (params: URLSearchParams) =>
     }
   }, [])
   useEffect(() => {
+    // A search that led back to what is shown is over without a new URL.
+    if (!next && pendingUrls.current.at(-1) === latestShown.current) pendingUrls.current = []
     // Navigation elsewhere cancels a search that has not started.
     if (!next || pendingUrls.current.includes(next.pathname + next.search)) return
     clearTimeout(timer.current)

@@ -110,7 +110,7 @@ test('an unexpected response body does not hold a connection open', async () => 
   vi.spyOn(console, 'error').mockReturnValue()
   await bucket.failWith('answers with a page')
   await Promise.allSettled(Array.from({ length: 20 }, () => shop.get(url)))
-  await vi.waitFor(async () => expect(await bucket.connections()).toBe(0))
+  await expect.poll(bucket.connections).toBe(0)
 })
 
 test('deleteUnused rejects another shop’s bucket', async () => {

@@ -157,13 +157,11 @@ test('a download times out when the host, its name server or its response stalls
         createDownload({ ...settings, ...limit })(`https://photos.example/${path}`),
         path,
       ).rejects.toMatchObject(refused)
-  // On a busy machine, a host may not have got the requests above in time.
-  const before = requests.length
   for (const path of ['ends', 'resets'])
     await expect(createDownload(settings)(`https://photos.example/${path}`), path).rejects.toMatchObject(
       refused,
     )
-  expect(requests).toHaveLength(before + 2)
+  expect(requests.filter((path) => /ends|resets/.test(path))).toHaveLength(2)
 
   const resolve = (_host: string, signal: AbortSignal) =>
     new Promise<string[]>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))

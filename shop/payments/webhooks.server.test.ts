@@ -82,7 +82,7 @@ test('an event that arrives while the browser confirms the payment waits, and do
   })
   const confirmed = payPurchase(slow, order._id, id)
   const received = receive(slow, message!)
-  await vi.waitFor(() => expect(finds).toBe(1))
+  await expect.poll(() => finds).toBe(1)
   answer.resolve()
   expect(await confirmed).toMatchObject({ paid: true, transactionId: id })
   await received

@@ -109,8 +109,8 @@ test('an admin can delete an unpaid order after confirming, which restores its s
   await cancelOrders(customer, orders)
   await row.getByRole('button', { name: 'Delete' }).click()
   await dialog.getByRole('button', { name: 'Delete order' }).click()
-  await expect(row).toHaveCount(0)
   await expect(toast(page, 'This order doesn’t exist.')).toBeVisible()
+  await expect(row).toHaveCount(0)
 })
 
 test('the order page shows the delivery details and lets only an admin mark it shipped, and an admin can open its invoice and packing slip', async ({
@@ -191,6 +191,7 @@ test('a second click after Pending ships no other order, the row stays with Undo
   await clickThere()
   const shipped = rows.first().getByRole('button', { name: 'Shipped', exact: true })
   await expect(shipped).toBeVisible()
+  await keepToast(page)
   await expect(rows.nth(1)).toBeFocused()
   await clickThere()
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -198,7 +199,6 @@ test('a second click after Pending ships no other order, the row stays with Undo
   await expect(quantities(page)).toHaveText(['12', '13', '14'])
 
   await page.clock.runFor(500)
-  await keepToast(page)
   await rows.first().getByRole('button', { name: 'Undo' }).click()
   await expect(async () => {
     await page.clock.runFor(100)

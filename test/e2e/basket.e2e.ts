@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createSignedInClient } from '#test/process.ts'
 import { expectAccessible } from './axe.ts'
-import { apiClientOf, placeOrders } from './orders.ts'
+import { apiClientOf, holdCalls, placeOrders } from './orders.ts'
 import {
   accessToken,
   demoAdmin,
@@ -50,8 +50,11 @@ test('a visitor’s basket survives reloading, joins the account that registers,
   await page.getByRole('button', { name: 'Order 66' }).click()
   await expect(quantityOf(other, chain)).toHaveValue('66')
   await other.getByRole('button', { name: `Remove ${tyre}` }).click()
+  const undo = toast(other, tyre).getByRole('button', { name: 'Undo' })
+  // It stays while it is pointed at.
+  await undo.hover()
   await expect(quantityOf(page, tyre)).toHaveCount(0)
-  await toast(other, tyre).getByRole('button', { name: 'Undo' }).click()
+  await undo.click()
   await expect(quantityOf(page, tyre)).toHaveValue('60')
   await other.close()
 
@@ -80,6 +83,41 @@ test('a visitor’s basket survives reloading, joins the account that registers,
   await expect(page.getByRole('link', { name: 'Basket, 0 items' })).toBeVisible()
   const { readBasket } = await apiClientOf(page)
   expect(await readBasket()).toEqual({ items: [] })
+})
+
+test('a quantity that is not saved yet can be changed back, does not put a removed item back, and stays out of the basket of a visitor', async ({
+  page,
+}) => {
+  await registerByApi(page, 'Ines Weber')
+  await addFromCatalogue(page, chain)
+  await visit(page, '/basket')
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'GET' || !request.url().includes('/api/basket')) return
+    const quantity = request.postDataJSON()?.items[0].quantity ?? ''
+    sent.push(`${request.method()} ${quantity}`.trim())
+  })
+  const more = page.getByRole('button', { name: 'Increase quantity' })
+
+  const held = await holdCalls(page, 'PUT', '**/api/basket')
+  await more.click()
+  await expect.poll(() => sent).toEqual(['PUT 66'])
+  await page.getByRole('button', { name: 'Decrease quantity' }).click()
+  await quantityOf(page, chain).focus()
+  await quantityOf(page, chain).blur()
+  held.letGo()
+  await expect.poll(() => sent).toEqual(['PUT 66', 'PUT 60'])
+
+  await more.click()
+  await page.getByRole('button', { name: `Remove ${chain}` }).click()
+  await toast(page, `${chain}.`).getByRole('button', { name: 'Undo' }).click()
+  await expect(quantityOf(page, chain)).toHaveValue('66')
+  expect(sent.slice(2)).toEqual(['PUT 66', 'DELETE', 'PUT 66'])
+
+  await more.click()
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('basket'))).toBeNull()
 })
 
 test('after an order whose response was lost, the empty basket leads to My Orders, where the order is', async ({
@@ -181,6 +219,8 @@ test('12 lines pasted from a spreadsheet, 3 of them wrong, are corrected in plac
     `${third!.name}\t${third!.availableQuantity + 1}`,
     ...others.map(({ partNumber, minQuantity }) => `${partNumber.toLowerCase()}\t${minQuantity}`),
   ]
+  const unhydrated = await (await page.request.get('/quick-order')).text()
+  expect(unhydrated, 'what is typed would be lost').toMatch(/<textarea[^>]* readonly/i)
   await visit(page, '/quick-order')
   await page.getByLabel('Parts and quantities').fill(lines.join('\r\n'))
   await page.reload()

@@ -12,7 +12,6 @@ test('an admin exports the products of a search, edits the file, corrects an err
   await openList(page, name)
   const exported = await download(page, 'Export CSV')
   expect(exported.name).toMatch(/^products-\d{4}-\d\d-\d\d\.csv$/)
-  await expect(toast(page, `${exported.name} saved`)).toBeVisible()
   expect(exported.text.trimEnd().split('\r\n')).toHaveLength(2)
 
   await page.getByRole('link', { name: 'Import CSV' }).click()
@@ -71,5 +70,6 @@ async function download(page: Page, button: string) {
   const started = page.waitForEvent('download')
   await page.getByRole('button', { name: button }).click()
   const file = await started
+  await expect(toast(page, `${file.suggestedFilename()} saved`)).toBeVisible()
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
 }

@@ -20,7 +20,9 @@ export default async function setup() {
 async function seed(settings: Record<string, string>) {
   const shop = await runShop(settings)
   shop.child.kill('SIGINT')
-  if ((await shop.exited) !== 0) throw new Error(shop.output())
+  // A busy machine may not stop it in time, which ends it with 1.
+  await shop.exited
+  if (!shop.output().includes('is running at')) throw new Error(shop.output())
 }
 
 /** The job that makes all sizes of the last day's images would take each shop five seconds of CPU time. */

@@ -181,7 +181,8 @@ async function isSessionOpen(origin: string, { email }: Account, { token, cookie
 }
 
 export async function originOf(page: Page) {
-  return new URL((await page.request.head('/robots.txt')).url()).origin
+  // The shop may close an idle connection in the moment in which it is used again.
+  return new URL((await page.request.head('/robots.txt', { maxRetries: 5 })).url()).origin
 }
 
 /** Leaves an open page, or lets other tabs get the storage event, on a page without scripts. */

@@ -325,7 +325,7 @@ test('of two workers, one that is killed is replaced, and a restart of both fail
   isRestarted = true
   await Promise.all(requests)
   expect(failures).toEqual([])
-  expect(workers()).toHaveLength(2)
+  await expect.poll(workers).toHaveLength(2)
   const metrics = await (await fetch(`${origin}/metrics`)).text()
   expect(metrics).toContain(
     'http_request_duration_seconds_count{method="GET",route="listMyPurchases",status="2xx"}',

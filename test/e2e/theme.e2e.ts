@@ -81,6 +81,9 @@ test.describe('with reduced motion', () => {
     await visit(page, '/')
     for (const where of ['Home', 'Parts']) {
       await menu.getByRole('link', { name: where }).click()
+      await expect(page).toHaveURL(where === 'Home' ? '/' : '/parts')
+      // On a busy machine, navigations show their progress.
+      await expect(page.locator('.progress-line')).toHaveCount(0)
       await partNamed(page, ring).hover()
       expect(await animations(page), where).toEqual([])
       await menu.getByRole('link', { name: 'Blogs' }).hover()
@@ -95,10 +98,11 @@ test.describe('with reduced motion', () => {
     await page.keyboard.press('Escape')
     await menu.getByRole('link', { name: 'Login' }).click()
     await signIn(page, demoCustomer)
+    await expect(page.locator('.progress-line')).toHaveCount(0)
+    // The toast closes when its progress bar ends.
+    const bar = toast(page, 'Login Successfully!').locator('.Toastify__progress-bar--animated')
+    expect(await bar.evaluate((element) => getComputedStyle(element).animationDuration)).toBe('5s')
     expect(await animations(page)).toEqual([])
-    await menu.getByRole('link', { name: 'Dashboard' }).click()
-    await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
-    await expect(toast(page, 'Login Successfully!')).toBeVisible()
   })
 })
 

@@ -72,6 +72,7 @@ test.describe('with motion', () => {
     // A toast that follows another one keeps its place.
     await page.reload()
     await button.click()
+    await message.hover()
     await expect.poll(async () => (await message.boundingBox())?.y, 'on a phone').toBeGreaterThan(350)
     const [background, pageBackground] = await Promise.all(
       [page.locator('.Toastify__toast'), page.locator('body')].map((element) =>

@@ -10,7 +10,7 @@ const cents = z.int().min(0).max(99_999_999)
 const time = z
   .int()
   .min(1_600_000_000)
-  .max(Date.now() / 1000 + 60)
+  .refine((seconds) => seconds <= Date.now() / 1000 + 60)
 const currency = z.string().regex(/^[a-z]{3}$/)
 const metadata = z.record(z.string().max(40), z.string().max(500))
 const nullableText = z.string().nullable()
