@@ -148,6 +148,15 @@ test('a picture that arrives slowly in chunks is accepted', async () => {
   expect(await upload.storedState()).toMatchObject({ tempFiles: [], pictures: 1 })
 })
 
+test('a complete request whose other file is cut off is refused, and ends nothing else', async () => {
+  const upload = await setUpUpload()
+  const post = await serve(upload)
+  const form = rawForm([[fileHeaders('other', 'x.jpg'), new Uint8Array(300_000)]]).subarray(0, 200_000)
+  const { sent, answered } = post({ ...multipart, 'content-length': form.length })
+  sent.end(form)
+  await upload.expectRefused(await answered, 400)
+})
+
 test('an aborted upload leaves no files behind', async () => {
   const upload = await setUpUpload()
   const post = await serve(upload)

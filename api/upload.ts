@@ -45,7 +45,8 @@ async function receive(body: ReadableStream<Uint8Array>, type: string, folder: s
   try {
     const form = new Busboy({ headers: { 'content-type': type }, limits })
     form.on('file', (field, file) => {
-      if (field !== 'image') return void file.resume()
+      // A truncated one emits an error, which would end the process.
+      if (field !== 'image') return void file.on('error', () => {}).resume()
       const saving = save(file, join(folder, String(saves.length)))
       saving.catch((error) => failed.abort(error))
       streams.push(file)

@@ -92,10 +92,12 @@ export function forgetSent(name: string) {
   sessionStorage.removeItem(idempotencyStorageKey(name))
 }
 
-/** Of all drafts whose names begin so. */
-export function forgetAllSent(beginning: string) {
-  for (const key of Object.keys(sessionStorage))
-    if (key.startsWith(storageKey(beginning)) && key.endsWith(keySuffix)) sessionStorage.removeItem(key)
+/** Of all drafts whose names begin so and contain the word. */
+export function forgetSentWith(beginning: string, word: string) {
+  for (const key of Object.keys(sessionStorage)) {
+    const isMeant = key.startsWith(storageKey(beginning)) && key.includes(word)
+    if (isMeant && key.endsWith(keySuffix)) sessionStorage.removeItem(key)
+  }
 }
 
 export function clearDrafts() {

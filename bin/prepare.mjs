@@ -104,7 +104,7 @@ export async function run(args, { collect = false } = {}) {
 }
 
 /** Forwards signals, and ends the program when the parent process is gone: npm does not forward SIGTERM. */
-export function start(args, { env = {}, messages = false, collect = false } = {}) {
+export function start(args, { env = {}, messages = false, collect = false, hasParent = trackParent() } = {}) {
   const output = collect ? 'pipe' : 'inherit'
   const stdio = ['inherit', output, output, ...(messages ? ['ipc'] : [])]
   const child = spawn(findNode(), args, { stdio, env: { ...process.env, ...processSettings, ...env } })
@@ -112,9 +112,8 @@ export function start(args, { env = {}, messages = false, collect = false } = {}
   child.stdout?.on('data', (text) => chunks.push(text))
   child.stderr?.on('data', (text) => chunks.push(text))
   const forward = (signal) => child.kill(signal)
-  const [parent, npm] = [process.ppid, findNpm()]
   const parentCheck = setInterval(() => {
-    if (process.ppid === parent && (!npm || isRunning(npm))) return
+    if (hasParent()) return
     // Once: a second one ends the shop at once.
     clearInterval(parentCheck)
     child.kill('SIGTERM')
@@ -131,6 +130,12 @@ export function start(args, { env = {}, messages = false, collect = false } = {}
     })
   })
   return { child, ended }
+}
+
+/** Returns a function that tells whether what has started this program still runs. */
+export function trackParent() {
+  const [parent, npm] = [process.ppid, findNpm()]
+  return () => process.ppid === parent && (!npm || isRunning(npm))
 }
 
 /** npm runs a script in a shell, which stays when npm is killed. */

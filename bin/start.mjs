@@ -1,5 +1,7 @@
 import { prepareShop } from './prepare.mjs'
 import { supervise } from './supervise.mjs'
 
+// Before workers run, there is nothing to restart.
+process.on('SIGUSR2', () => {})
 await prepareShop()
 process.exit(await supervise(['server/main.ts']))

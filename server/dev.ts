@@ -18,7 +18,8 @@ export function devServer(): Plugin {
           loaded = server
           const previous = app
           app = (async () => {
-            await (await previous)?.close()
+            // What did not start needs no end.
+            await (await previous?.catch(() => null))?.close()
             const config = server.readConfig()
             server.configureLog(config.log)
             return server.createApp(config)

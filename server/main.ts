@@ -56,6 +56,10 @@ try {
 }
 
 async function openShop(config: ReturnType<typeof readConfig>) {
+  // Not later: without a handler it would end the start.
+  process.on('SIGUSR2', () =>
+    log.warn('SIGUSR2 restarts workers one after another. Set WORKERS to 2 or more.'),
+  )
   const app = await createApp(config, reportProgress())
   const { server, closeWaiting } = await listen(app, config).catch(async (error) => {
     await app.close()
@@ -75,9 +79,8 @@ async function openShop(config: ReturnType<typeof readConfig>) {
       stopHandler(ms)()
     })
   process.on('disconnect', stopHandler(0))
-  process.on('SIGUSR2', () =>
-    log.warn('SIGUSR2 restarts workers one after another. Set WORKERS to 2 or more.'),
-  )
+  // The supervisor may have ended while the shop started.
+  if (process.send && !process.connected) stopHandler(0)()
 }
 
 /** Prints each step once. */

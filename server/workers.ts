@@ -1,5 +1,4 @@
 import cluster, { type Worker } from 'node:cluster'
-import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const { createWatchdog, cpuSecondsOf } = await import('../bin/watchdog.mjs' as string)
@@ -18,14 +17,19 @@ interface Options {
 export async function runWorkers({ count, send, collectMetrics, warn }: Options) {
   const running = new Set<Worker>()
   const ready = new Set<Worker>()
+  /** Others take their places. */
   const leaving = new Set<Worker>()
+  const signalled = new Set<Worker>()
   let isStopping = false
-  let isRestarting = false
+  let isBusy = true
+  let isRestartWanted = false
 
   /** Resolves to null when it ends before it is ready. */
   function start(): Promise<Worker | null> {
     const worker = cluster.fork()
     running.add(worker)
+    // A message to a worker that has just ended.
+    worker.on('error', () => {})
     watch(worker)
     return new Promise((resolve) => {
       worker.on('message', (message) => {
@@ -53,7 +57,7 @@ export async function runWorkers({ count, send, collectMetrics, warn }: Options)
   async function keepRunning(worker: Worker | null) {
     for (let current = worker; !isStopping; ) {
       if (current) {
-        const [code, signal] = await once(current, 'exit')
+        const { code, signal } = await ended(current)
         if (isStopping || leaving.delete(current)) return
         warn(`worker stopped unexpectedly (${signal ?? code}); starting another`)
       } else await wait(pauseMs)
@@ -61,38 +65,65 @@ export async function runWorkers({ count, send, collectMetrics, warn }: Options)
     }
   }
 
+  /** Once more when it is asked for meanwhile, for the newest build. */
   async function restart() {
-    if (isRestarting || isStopping) return
-    isRestarting = true
-    for (const worker of [...ready]) {
-      const next = await start()
-      if (!next) {
-        warn('new worker did not start; the others go on')
-        break
-      }
-      keepRunning(next)
-      leaving.add(worker)
-      worker.process.kill('SIGTERM')
-      if (running.has(worker)) await once(worker, 'exit')
+    isRestartWanted = true
+    if (isBusy) return
+    isBusy = true
+    while (isRestartWanted && !isStopping) {
+      isRestartWanted = false
+      for (const worker of [...ready]) if (!(await replace(worker))) break
     }
-    isRestarting = false
+    isBusy = false
+  }
+
+  /** False when the others go on as they are. */
+  async function replace(worker: Worker) {
+    if (isStopping || !running.has(worker)) return !isStopping
+    leaving.add(worker)
+    const next = await start()
+    if (isStopping) return false
+    if (!next) {
+      // It may have ended meanwhile.
+      if (!leaving.delete(worker)) keepRunning(null)
+      warn('new worker did not start; the others go on')
+      return false
+    }
+    keepRunning(next)
+    if (running.has(worker)) {
+      const end = ended(worker)
+      signalled.add(worker)
+      worker.process.kill('SIGTERM')
+      await end
+      signalled.delete(worker)
+    }
+    return true
   }
 
   function stopAll(signal: NodeJS.Signals) {
+    if (running.size === 0) process.exit(0)
+    for (const worker of running) if (isStopping || !signalled.has(worker)) worker.process.kill(signal)
     isStopping = true
-    for (const worker of running) worker.process.kill(signal)
   }
 
   // A worker that gets a second one ends at once.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stopAll(signal))
   process.on('disconnect', () => stopAll('SIGINT'))
+  process.on('SIGUSR2', restart)
 
   // The first one creates or migrates the database.
   const first = await start()
   if (!first) process.exit(1)
   keepRunning(first)
   await Promise.all(Array.from({ length: count - 1 }, async () => void keepRunning(await start())))
-  process.on('SIGUSR2', restart)
+  isBusy = false
+  if (isRestartWanted) restart()
+}
+
+function ended(worker: Worker) {
+  return new Promise<{ code: number; signal: string }>((resolve) =>
+    worker.once('exit', (code, signal) => resolve({ code, signal })),
+  )
 }
 
 /** Ends a worker that hangs. */

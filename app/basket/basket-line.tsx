@@ -10,7 +10,7 @@ import { formatDollars } from '#shop/money.ts'
 import { unitPriceAt } from '#shop/orders/quantity.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
 import type { Line } from './lines.ts'
-import { basketOwner, changeBasketItems, pendingSaves, removeBasketItem } from './store.ts'
+import { basketOwner, changeBasketItems, pendingSaves, removeBasketItem, saveQuantity } from './store.ts'
 
 /** Typing ends before it is saved. */
 const saveDelayMs = 500
@@ -102,23 +102,20 @@ interface Pending {
   owner: string | null
 }
 
-function useSavedQuantity(item: BasketItem) {
+function useSavedQuantity({ partId }: BasketItem) {
   const pending = useRef<Pending>(null)
-  const latest = useRef(item)
-  latest.current = item
 
   function now() {
     if (!pending.current) return
     const { quantity, owner } = pending.current
     drop()
-    // Also the quantity that is stored: another one may be on its way.
-    changeBasketItems([{ ...latest.current, quantity }], owner).catch(showError)
+    saveQuantity(partId, quantity, owner).catch(showError)
   }
 
   function drop() {
     if (!pending.current) return
     clearTimeout(pending.current.timer)
-    pendingSaves.delete(latest.current.partId)
+    pendingSaves.delete(partId)
     pending.current = null
   }
 
@@ -126,7 +123,7 @@ function useSavedQuantity(item: BasketItem) {
     drop()
     if (!quantity || quantity <= 0) return
     pending.current = { quantity, owner: basketOwner(), timer: setTimeout(now, saveDelayMs) }
-    pendingSaves.set(latest.current.partId, { save: now, drop })
+    pendingSaves.set(partId, now)
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: saves what is pending when the page is left

@@ -135,7 +135,7 @@ function MissingPart({ row, list }: Props) {
               key={part._id}
               type="button"
               className="btn h-auto py-1.5 text-left btn-sm"
-              onClick={() => list.change(row.id, { part, text: part.partNumber })}
+              onClick={() => list.choose(row, part)}
             >
               {`${part.name} (${part.partNumber})`}
             </button>

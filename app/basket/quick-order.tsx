@@ -27,7 +27,7 @@ export default function QuickOrderPage() {
           Saved lists
         </Link>
       </p>
-      {/* What was typed before is in the browser. What is typed earlier would be lost. */}
+      {/* The browser keeps what was typed on an earlier visit. Until it is read, what is typed would be lost. */}
       {useHydrated() ? (
         <QuickOrder />
       ) : (

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { onSessionChange, readSession, type Session, useSession } from '#app/auth/session.ts'
-import { clearDraft, forgetAllSent, idempotencyKeyFor } from '#app/drafts.ts'
+import { clearDraft, forgetSentWith, idempotencyKeyFor } from '#app/drafts.ts'
 import { addItems, type BasketItem, fullBasketMessage, maxBasketItems, putItems } from '#shop/basket/items.ts'
 
 /** Storage key of the visitor's basket; that of a copy of a customer's, which the server keeps, ends in the email. */
@@ -91,28 +91,42 @@ export async function addBasketItems(added: BasketItem[]): Promise<void> {
   for (let from = 0; from < added.length; from += perRequest) clearDraft(keyName(from))
 }
 
-/** Sets quantities and what the customer was shown, in the basket of `owner`. Throws an Error whose message can be shown. */
-export async function changeBasketItems(changed: BasketItem[], owner = basketOwner()): Promise<void> {
-  await change(
+/** Sets quantities and what the customer was shown. Throws an Error whose message can be shown. */
+export function changeBasketItems(changed: BasketItem[]): Promise<void> {
+  return inTurn(() => put(changed))
+}
+
+function put(changed: BasketItem[]) {
+  return apply(
     changed,
     (items) => putItems(items, changed),
     (client, items) => client.updateBasket({ body: { items } }),
-    owner,
   )
 }
 
-/** Typed quantities that are about to be saved, by part. */
-export const pendingSaves = new Map<string, { save(): void; drop(): void }>()
+/** Null for a visitor. */
+export const basketOwner = () => readSession()?.email ?? null
 
-/** What is saved after an order, a removal or an accepted price would undo it. */
+/** Of an item that is still in the basket of `owner` when its turn comes: it must not be put back. */
+export function saveQuantity(partId: string, quantity: number, owner: string | null): Promise<void> {
+  return inTurn(async () => {
+    const item = readBasketItems().find((item) => item.partId === partId)
+    if (item && item.quantity !== quantity && basketOwner() === owner) await put([{ ...item, quantity }])
+  })
+}
+
+/** Typed quantities that are about to be saved, by part. */
+export const pendingSaves = new Map<string, () => void>()
+
+/** Before an order, or a price is accepted: what is saved later would undo it. */
 export async function finishSaving(): Promise<void> {
-  for (const { save } of [...pendingSaves.values()]) save()
+  for (const save of [...pendingSaves.values()]) save()
   await queue
 }
 
 /** Returns what was removed. Throws an Error whose message can be shown. */
 export async function removeBasketItem(partId: string): Promise<BasketItem | undefined> {
-  pendingSaves.get(partId)?.save()
+  pendingSaves.get(partId)?.()
   await queue
   const removed = readBasketItems().find((item) => item.partId === partId)
   await change(
@@ -120,18 +134,18 @@ export async function removeBasketItem(partId: string): Promise<BasketItem | und
     (items) => items.filter((item) => item.partId !== partId),
     (client) => client.removeFromBasket({ params: { partId } }),
   )
-  // Added again, it is not a retry of what was added before.
-  forgetAllSent(additions)
+  forgetAdding(partId)
   return removed
 }
 
-/** What was typed while they were ordered. */
-export function dropPendingSaves(partIds: string[]) {
-  for (const partId of partIds) pendingSaves.get(partId)?.drop()
+/** Added again, it is not a retry of what was added before. */
+function forgetAdding(partId: string) {
+  forgetSentWith(additions, partId)
 }
 
 /** After the server has taken them out. */
 export function forgetOrdered(partIds: string[]) {
+  for (const partId of partIds) forgetAdding(partId)
   const key = keyOf(readSession())
   const { items, ...stored } = read(key)
   write(key, { ...stored, items: items.filter(({ partId }) => !partIds.includes(partId)) })
@@ -141,30 +155,29 @@ type Client = typeof import('#app/client.ts')['client']
 /** `from`: how many were sent before. */
 type Remote = (client: Client, items: BasketItem[], from: number) => Promise<{ items: BasketItem[] }>
 
-/** Null for a visitor. */
-export const basketOwner = () => readSession()?.email ?? null
+let queue: Promise<unknown> = Promise.resolve()
 
 /** One after another, so that a later change cannot overtake an earlier one. */
-let queue: Promise<unknown> = Promise.resolve()
+export function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const result = queue.then(work)
+  queue = result.catch(() => {})
+  return result
+}
 
 function change(
   sent: BasketItem[],
   local: (items: BasketItem[]) => BasketItem[],
   remote: Remote,
-  owner = basketOwner(),
 ): Promise<void> {
-  const work = async () => {
-    const session = readSession()
-    // It was for somebody who has signed out.
-    if (basketOwner() !== owner) return
-    if (session) return sendAll(session, sent, remote)
-    const items = local(read(storageKey).items)
-    if (items.length > maxBasketItems) throw new Error(fullBasketMessage)
-    write(storageKey, { items })
-  }
-  const result = queue.then(work)
-  queue = result.catch(() => {})
-  return result
+  return inTurn(() => apply(sent, local, remote))
+}
+
+async function apply(...[sent, local, remote]: Parameters<typeof change>): Promise<void> {
+  const session = readSession()
+  if (session) return sendAll(session, sent, remote)
+  const items = local(read(storageKey).items)
+  if (items.length > maxBasketItems) throw new Error(fullBasketMessage)
+  write(storageKey, { items })
 }
 
 async function sendAll(session: Session, sent: BasketItem[], remote: Remote) {
@@ -232,6 +245,7 @@ async function joinVisitorBasket(signal: AbortSignal): Promise<boolean> {
     if (isOutage(error)) throw error
     return false
   }
+  if (signal.aborted) return false
   // Another tab may have added something meanwhile.
   if (read(storageKey) === visitor) write(storageKey, null)
   return true

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import type { z } from 'zod'
 import { readSession, type Session } from '#app/auth/session.ts'
@@ -7,7 +8,7 @@ import { rememberPage } from '#app/ui/same-page.ts'
 import { showToast } from '#app/ui/toast.ts'
 import type { delivery } from '#shop/orders/purchase.ts'
 import type { Line } from './lines.ts'
-import { dropPendingSaves, finishSaving, forgetOrdered, readBasketItems, syncBasket } from './store.ts'
+import { finishSaving, forgetOrdered, inTurn } from './store.ts'
 
 export const orderDraft = 'basket order'
 
@@ -22,6 +23,8 @@ interface Options {
 export function useBasketOrder({ lines, session, onFailure }: Options) {
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
+  /** Another order than the one whose response was lost needs a second click. */
+  const isWarned = useRef(false)
 
   return async function order(values: z.output<typeof delivery>) {
     if (readSession()?.email !== session.email) {
@@ -36,20 +39,22 @@ export function useBasketOrder({ lines, session, onFailure }: Options) {
       price: total!,
     }))
     const body = { ...values, lines: requested, fromBasket: true }
+    if (isOutcomeUnknown(orderDraft) && !wasSent(orderDraft, body) && !isWarned.current) {
+      isWarned.current = true
+      onFailure(new Error(unknownOutcomeMessage))
+      return revalidate()
+    }
+    isWarned.current = false
     const isHere = rememberPage()
     await finishSaving()
     try {
-      if (isOutcomeUnknown(orderDraft) && !wasSent(orderDraft, body) && (await hasLeftBasket(requested))) {
-        onFailure(new Error(unknownOutcomeMessage))
-        return revalidate()
-      }
-      const placed = await client.placeOrder({ body, key: idempotencyKeyFor(orderDraft, body) })
-      clearDraft(orderDraft)
-      const ordered = requested.map(({ partId }) => partId)
-      dropPendingSaves(ordered)
-      if (isHere()) await navigate(`/dashboard/payment/${placed._id}`)
-      forgetOrdered(ordered)
-      showToast(`Order #${placed.number} placed`)
+      await inTurn(async () => {
+        const placed = await client.placeOrder({ body, key: idempotencyKeyFor(orderDraft, body) })
+        clearDraft(orderDraft)
+        if (isHere()) await navigate(`/dashboard/payment/${placed._id}`)
+        forgetOrdered(requested.map(({ partId }) => partId))
+        showToast(`Order #${placed.number} placed`)
+      })
     } catch (error) {
       onFailure(error)
       if (isOutage(error)) return
@@ -57,13 +62,6 @@ export function useBasketOrder({ lines, session, onFailure }: Options) {
       await revalidate()
     }
   }
-}
-
-/** Whether an order whose response was lost has taken some of them out of the basket. */
-async function hasLeftBasket(lines: { partId: string }[]) {
-  await syncBasket({ force: true })
-  const left = new Set(readBasketItems().map(({ partId }) => partId))
-  return lines.some(({ partId }) => !left.has(partId))
 }
 
 const unknownOutcomeMessage =

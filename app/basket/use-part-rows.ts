@@ -52,6 +52,8 @@ export function usePartRows(initial?: QuickRow[]) {
     await run(async () => {
       const rows = await read()
       if (!isLatest()) return
+      // Of rows that are replaced now.
+      list.clear()
       setSuggestions({})
       setRows(rows)
       setChecks((count) => count + 1)
@@ -64,6 +66,12 @@ export function usePartRows(initial?: QuickRow[]) {
 
   function change(id: string, changed: Partial<QuickRow>) {
     setRows((rows) => joinRows((rows ?? []).map((row) => (row.id === id ? { ...row, ...changed } : row))))
+  }
+
+  /** A part that was suggested, whatever a lookup for the row still finds. */
+  function choose({ id }: QuickRow, part: PartSummary) {
+    corrections.current.delete(id)
+    change(id, { part, text: part.partNumber })
   }
 
   /** Looks up what a row's text was corrected to. */
@@ -83,7 +91,19 @@ export function usePartRows(initial?: QuickRow[]) {
     setRows((rows) => rows?.filter(({ id }) => !ids.includes(id)))
   }
 
-  return { rows, checks, suggestions, error, busy: running > 0, setError, replace, change, correct, remove }
+  return {
+    rows,
+    checks,
+    suggestions,
+    error,
+    busy: running > 0,
+    setError,
+    replace,
+    change,
+    choose,
+    correct,
+    remove,
+  }
 }
 
 async function suggestSimilar(rows: QuickRow[], onFound: (id: string, parts: PartSummary[]) => void) {

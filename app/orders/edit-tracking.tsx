@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import type { z } from 'zod'
 import { adminClient } from '#app/admin/client.ts'
-import { useFormError } from '#app/ui/form.ts'
+import { following, useFormError } from '#app/ui/form.ts'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { showError, showToast } from '#app/ui/toast.ts'
@@ -19,6 +19,7 @@ export function EditTracking({ shipment }: { shipment: Shipment }) {
   const form = useForm<TrackingInput, unknown, z.output<typeof trackingForm>>({
     resolver: zodResolver(trackingForm),
     defaultValues: trackingInput(shipment),
+    ...following(trackingInput(shipment)),
   })
   const { register, handleSubmit, reset, watch, setError, formState } = form
   const { errors, isSubmitting } = formState

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { isOutage } from '#app/client.ts'
-import { useFormError } from '#app/ui/form.ts'
+import { following, useFormError } from '#app/ui/form.ts'
 import { usePendingRequest } from '#app/ui/pending-request.ts'
 import { showError, showToast } from '#app/ui/toast.ts'
 import { formatDollars } from '#shop/money.ts'
@@ -24,6 +24,7 @@ export function useRefund(order: Purchase) {
   const form = useForm<RefundInput, unknown, RefundRequest>({
     resolver: zodResolver(refundForm(order)),
     defaultValues: initialValues(order),
+    ...following(initialValues(order)),
   })
   const { handleSubmit, reset, setError } = form
   const formError = useFormError(setError, ['amount', 'reason', 'returned'])

@@ -5,7 +5,7 @@ import { useRevalidator } from 'react-router'
 import type { z } from 'zod'
 import { ApiError, isOutage } from '#app/client.ts'
 import { Field, TextField } from './field.tsx'
-import { useFormError } from './form.ts'
+import { following, useFormError } from './form.ts'
 import { FormDialog, FormDialogActions } from './form-dialog.tsx'
 import { FormError } from './form-error.tsx'
 import { usePendingRequest } from './pending-request.ts'
@@ -72,7 +72,11 @@ function useDialogForm<In extends FieldValues, Out extends object>(props: Props<
   const { schema, initial, fields, unknownOutcome, send, onDone } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const { revalidate } = useRevalidator()
-  const form = useForm<In, unknown, Out>({ resolver: zodResolver(schema), defaultValues: initial })
+  const form = useForm<In, unknown, Out>({
+    resolver: zodResolver(schema),
+    defaultValues: initial,
+    ...following(initial as In),
+  })
   const { handleSubmit, reset, setError, formState } = form
   const names = fields.map(({ name }) => name)
   const formError = useFormError(setError, names)

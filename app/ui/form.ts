@@ -19,6 +19,11 @@ export function useFormError<Form extends FieldValues>(setError: UseFormSetError
   }
 }
 
+/** Options of a form whose fields, unless they were changed, follow values that are reloaded. */
+export function following<Form extends FieldValues>(values: Form) {
+  return { values, resetOptions: { keepDirtyValues: true, keepErrors: true, keepIsSubmitted: true } }
+}
+
 /** Validates prefilled fields, such as those of a draft, at once and whenever `rules` changes. */
 export function useInitialValidation<Form extends FieldValues>(
   { getValues, trigger }: Pick<UseFormReturn<Form>, 'getValues' | 'trigger'>,

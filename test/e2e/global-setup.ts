@@ -20,7 +20,7 @@ export default async function setup() {
 async function seed(settings: Record<string, string>) {
   const shop = await runShop(settings)
   shop.child.kill('SIGINT')
-  // A busy machine may not stop it in time, which ends it with 1.
+  // A busy machine may not stop it in time: it exits with 1 then.
   await shop.exited
   if (!shop.output().includes('is running at')) throw new Error(shop.output())
 }

@@ -1,4 +1,5 @@
 import {
+  type APIRequestContext,
   type BrowserContext,
   type BrowserContextOptions,
   test as base,
@@ -88,9 +89,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   context: async ({ context, watch }, use) => {
     await watch.over(context)
+    retryClosed(context.request)
     await use(context)
     await stopRouting(context)
   },
+  request: ({ request }, use) => use(retryClosed(request)),
   allowConsoleErrors: async ({ watch }, use) => use(watch.expecting),
   anotherBrowser: async ({ browser, watch }, use) => {
     const contexts: BrowserContext[] = []
@@ -98,6 +101,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const context = await browser.newContext(options)
       contexts.push(context)
       await watch.over(context)
+      retryClosed(context.request)
       return context.newPage()
     })
     for (const context of contexts) {
@@ -106,6 +110,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     }
   },
 })
+
+/** The shop may close an idle connection in the moment in which a busy machine uses it again. */
+function retryClosed(request: APIRequestContext) {
+  const fetch = request.fetch.bind(request)
+  request.fetch = (url, options) => fetch(url, { maxRetries: 5, ...options })
+  return request
+}
 
 /** A handler that is still waiting for a response when its page closes would fail the test. */
 async function stopRouting(context: BrowserContext) {
@@ -181,8 +192,7 @@ async function isSessionOpen(origin: string, { email }: Account, { token, cookie
 }
 
 export async function originOf(page: Page) {
-  // The shop may close an idle connection in the moment in which it is used again.
-  return new URL((await page.request.head('/robots.txt', { maxRetries: 5 })).url()).origin
+  return new URL((await page.request.head('/robots.txt')).url()).origin
 }
 
 /** Leaves an open page, or lets other tabs get the storage event, on a page without scripts. */
