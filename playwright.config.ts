@@ -37,7 +37,7 @@ export default defineConfig({
     },
   ],
   // Generous, for busy machines with two cores.
-  timeout: 900_000,
+  timeout: 1_800_000,
   expect: { timeout: 300_000 },
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],

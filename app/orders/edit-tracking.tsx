@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import type { z } from 'zod'
 import { adminClient } from '#app/admin/client.ts'
-import { following, useFormError } from '#app/ui/form.ts'
+import { useFormError, useReloadedValues } from '#app/ui/form.ts'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { showError, showToast } from '#app/ui/toast.ts'
@@ -19,10 +19,10 @@ export function EditTracking({ shipment }: { shipment: Shipment }) {
   const form = useForm<TrackingInput, unknown, z.output<typeof trackingForm>>({
     resolver: zodResolver(trackingForm),
     defaultValues: trackingInput(shipment),
-    ...following(trackingInput(shipment)),
   })
   const { register, handleSubmit, reset, watch, setError, formState } = form
   const { errors, isSubmitting } = formState
+  useReloadedValues(form, trackingInput(shipment))
   const formError = useFormError(setError, ['carrier', 'trackingNumber'])
 
   function open() {

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { isOutage } from '#app/client.ts'
-import { following, useFormError } from '#app/ui/form.ts'
+import { useFormError, useReloadedValues } from '#app/ui/form.ts'
 import { usePendingRequest } from '#app/ui/pending-request.ts'
 import { showError, showToast } from '#app/ui/toast.ts'
 import { formatDollars } from '#shop/money.ts'
@@ -24,9 +24,9 @@ export function useRefund(order: Purchase) {
   const form = useForm<RefundInput, unknown, RefundRequest>({
     resolver: zodResolver(refundForm(order)),
     defaultValues: initialValues(order),
-    ...following(initialValues(order)),
   })
   const { handleSubmit, reset, setError } = form
+  useReloadedValues(form, initialValues(order))
   const formError = useFormError(setError, ['amount', 'reason', 'returned'])
   const [confirming, setConfirming] = useState<RefundRequest>()
   const [busy, setBusy] = useState(false)

@@ -5,7 +5,7 @@ import { useRevalidator } from 'react-router'
 import type { z } from 'zod'
 import { ApiError, isOutage } from '#app/client.ts'
 import { Field, TextField } from './field.tsx'
-import { following, useFormError } from './form.ts'
+import { useFormError, useReloadedValues } from './form.ts'
 import { FormDialog, FormDialogActions } from './form-dialog.tsx'
 import { FormError } from './form-error.tsx'
 import { usePendingRequest } from './pending-request.ts'
@@ -75,9 +75,9 @@ function useDialogForm<In extends FieldValues, Out extends object>(props: Props<
   const form = useForm<In, unknown, Out>({
     resolver: zodResolver(schema),
     defaultValues: initial,
-    ...following(initial as In),
   })
   const { handleSubmit, reset, setError, formState } = form
+  useReloadedValues(form, initial)
   const names = fields.map(({ name }) => name)
   const formError = useFormError(setError, names)
   const pendingRequest = usePendingRequest<Out>()

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { FieldValues, Path, UseFormReturn, UseFormSetError } from 'react-hook-form'
+import type { DefaultValues, FieldValues, Path, UseFormReturn, UseFormSetError } from 'react-hook-form'
 import { ApiError } from '#api/client.ts'
 import { errorText } from './error-text.ts'
 
@@ -19,9 +19,16 @@ export function useFormError<Form extends FieldValues>(setError: UseFormSetError
   }
 }
 
-/** Options of a form whose fields, unless they were changed, follow values that are reloaded. */
-export function following<Form extends FieldValues>(values: Form) {
-  return { values, resetOptions: { keepDirtyValues: true, keepErrors: true, keepIsSubmitted: true } }
+/** Shows values that are reloaded, such as after a save, in a form in which nothing was changed. */
+export function useReloadedValues<Form extends FieldValues>(
+  { reset, formState: { isDirty } }: Pick<UseFormReturn<Form>, 'reset' | 'formState'>,
+  values: DefaultValues<Form>,
+) {
+  const content = JSON.stringify(values)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for other values
+  useEffect(() => {
+    if (!isDirty) reset(values)
+  }, [content])
 }
 
 /** Validates prefilled fields, such as those of a draft, at once and whenever `rules` changes. */
