@@ -15,43 +15,19 @@ interface Options {
 
 /** Runs the shop in several processes that share its port, and replaces one that ends. Resolves when all are ready. */
 export async function runWorkers({ count, send, collectMetrics, warn }: Options) {
-  const running = new Set<Worker>()
-  const ready = new Set<Worker>()
+  const { running, ready, start } = trackWorkers({
+    send,
+    collectMetrics,
+    onExit() {
+      if (isStopping && running.size === 0) process.exit(0)
+    },
+  })
   /** Others take their places. */
   const leaving = new Set<Worker>()
   const signalled = new Set<Worker>()
   let isStopping = false
   let isBusy = true
   let isRestartWanted = false
-
-  /** Resolves to null when it ends before it is ready. */
-  function start(): Promise<Worker | null> {
-    const worker = cluster.fork()
-    running.add(worker)
-    // A message to a worker that has just ended.
-    worker.on('error', () => {})
-    watch(worker)
-    return new Promise((resolve) => {
-      worker.on('message', (message) => {
-        if (message === 'ready') {
-          ready.add(worker)
-          resolve(worker)
-        } else if (message.step) send(message)
-        else if (message.metricsId) answer(worker, message.metricsId)
-      })
-      worker.once('exit', () => {
-        running.delete(worker)
-        ready.delete(worker)
-        resolve(null)
-        if (isStopping && running.size === 0) process.exit(0)
-      })
-    })
-  }
-
-  async function answer(worker: Worker, metricsId: string) {
-    const metrics = await collectMetrics().catch(() => null)
-    if (worker.isConnected()) worker.send({ metricsId, metrics })
-  }
 
   /** Starts others in its place, or in that of one that did not start, until the shop stops or the worker leaves as intended. */
   async function keepRunning(worker: Worker | null) {
@@ -90,13 +66,9 @@ export async function runWorkers({ count, send, collectMetrics, warn }: Options)
       return false
     }
     keepRunning(next)
-    if (running.has(worker)) {
-      const end = ended(worker)
-      signalled.add(worker)
-      worker.process.kill('SIGTERM')
-      await end
-      signalled.delete(worker)
-    }
+    signalled.add(worker)
+    if (running.has(worker)) await end(worker)
+    signalled.delete(worker)
     return true
   }
 
@@ -118,6 +90,54 @@ export async function runWorkers({ count, send, collectMetrics, warn }: Options)
   await Promise.all(Array.from({ length: count - 1 }, async () => void keepRunning(await start())))
   isBusy = false
   if (isRestartWanted) restart()
+}
+
+interface Tracking extends Pick<Options, 'send' | 'collectMetrics'> {
+  onExit(): void
+}
+
+/** Starts workers, and knows those that run. */
+function trackWorkers({ send, collectMetrics, onExit }: Tracking) {
+  const running = new Set<Worker>()
+  const ready = new Set<Worker>()
+
+  /** Resolves to null when it ends before it is ready. */
+  function start(): Promise<Worker | null> {
+    const worker = cluster.fork()
+    running.add(worker)
+    // A message to a worker that has just ended.
+    worker.on('error', () => {})
+    watch(worker)
+    return new Promise((resolve) => {
+      worker.on('message', (message) => {
+        if (message === 'ready') {
+          ready.add(worker)
+          resolve(worker)
+        } else if (message.step) send(message)
+        else if (message.metricsId) answer(worker, message.metricsId, collectMetrics)
+      })
+      worker.once('exit', () => {
+        running.delete(worker)
+        ready.delete(worker)
+        resolve(null)
+        onExit()
+      })
+    })
+  }
+
+  return { running, ready, start }
+}
+
+async function answer(worker: Worker, metricsId: string, collectMetrics: Options['collectMetrics']) {
+  const metrics = await collectMetrics().catch(() => null)
+  if (worker.isConnected()) worker.send({ metricsId, metrics })
+}
+
+/** Ends it, so that it finishes what it does, and resolves when it has. */
+async function end(worker: Worker) {
+  const exit = ended(worker)
+  worker.process.kill('SIGTERM')
+  await exit
 }
 
 function ended(worker: Worker) {

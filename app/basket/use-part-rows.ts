@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
 import { client } from '#app/client.ts'
 import { errorText } from '#app/ui/error-text.ts'
 import { findByText, joinRows, type QuickRow } from '#shop/basket/quick-order.ts'
@@ -15,8 +15,7 @@ export function usePartRows(initial?: QuickRow[]) {
   const [rows, setRows] = useState(initial)
   const [checks, setChecks] = useState(0)
   const [suggestions, setSuggestions] = useState<Record<string, PartSummary[]>>({})
-  const [error, setError] = useState<string>()
-  const [running, setRunning] = useState(0)
+  const { busy, error, setError, run } = useWork()
   /** The latest correction of each row of the latest list: what an earlier one finds is of another text. */
   const corrections = useRef(new Map<string, object>())
 
@@ -24,26 +23,8 @@ export function usePartRows(initial?: QuickRow[]) {
     if (!initial) return
     const missing = initial.filter(({ part }) => !part)
     // The rows can be corrected without them.
-    suggestSimilar(missing, (id, parts) => setSuggestions((before) => ({ ...before, [id]: parts }))).catch(
-      () => {},
-    )
+    suggestSimilar(missing, setSuggestions).catch(() => {})
   }, [initial])
-
-  async function run(work: () => Promise<void>) {
-    setRunning((count) => count + 1)
-    setError(undefined)
-    try {
-      await work()
-    } catch (error) {
-      setError(errorText(error))
-    }
-    setRunning((count) => count - 1)
-  }
-
-  const suggest = (rows: QuickRow[], isLatest: () => boolean) =>
-    suggestSimilar(rows, (id, parts) => {
-      if (isLatest()) setSuggestions((before) => ({ ...before, [id]: parts }))
-    })
 
   async function replace(read: () => Promise<QuickRow[]>) {
     const list = new Map<string, object>()
@@ -57,10 +38,8 @@ export function usePartRows(initial?: QuickRow[]) {
       setSuggestions({})
       setRows(rows)
       setChecks((count) => count + 1)
-      await suggest(
-        rows.filter(({ part }) => !part),
-        isLatest,
-      )
+      const missing = rows.filter(({ part }) => !part)
+      await suggestSimilar(missing, setSuggestions, isLatest)
     })
   }
 
@@ -83,7 +62,7 @@ export function usePartRows(initial?: QuickRow[]) {
       const part = findByText(await lookUpTexts([text]), text)
       if (!isLatest()) return
       change(row.id, { text, part })
-      if (!part) await suggest([{ ...row, text }], isLatest)
+      if (!part) await suggestSimilar([{ ...row, text }], setSuggestions, isLatest)
     })
   }
 
@@ -96,7 +75,7 @@ export function usePartRows(initial?: QuickRow[]) {
     checks,
     suggestions,
     error,
-    busy: running > 0,
+    busy,
     setError,
     replace,
     change,
@@ -106,11 +85,34 @@ export function usePartRows(initial?: QuickRow[]) {
   }
 }
 
-async function suggestSimilar(rows: QuickRow[], onFound: (id: string, parts: PartSummary[]) => void) {
+/** Busy until all of it is done. */
+function useWork() {
+  const [error, setError] = useState<string>()
+  const [running, setRunning] = useState(0)
+
+  async function run(work: () => Promise<void>) {
+    setRunning((count) => count + 1)
+    setError(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setError(errorText(error))
+    }
+    setRunning((count) => count - 1)
+  }
+  return { busy: running > 0, error, setError, run }
+}
+
+async function suggestSimilar(
+  rows: QuickRow[],
+  setSuggestions: Dispatch<SetStateAction<Record<string, PartSummary[]>>>,
+  isLatest = () => true,
+) {
   for (const { id, text } of rows.slice(0, maxSuggested)) {
     if (!text) continue
     const found = await client.listParts({ body: { q: text.slice(0, 100), limit: 3 } })
-    onFound(id, found.rows)
+    if (!isLatest()) return
+    setSuggestions((before) => ({ ...before, [id]: found.rows }))
   }
 }
 
