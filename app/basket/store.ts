@@ -164,15 +164,15 @@ export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return result
 }
 
-function change(
+function change(...parameters: Parameters<typeof apply>): Promise<void> {
+  return inTurn(() => apply(...parameters))
+}
+
+async function apply(
   sent: BasketItem[],
   local: (items: BasketItem[]) => BasketItem[],
   remote: Remote,
 ): Promise<void> {
-  return inTurn(() => apply(sent, local, remote))
-}
-
-async function apply(...[sent, local, remote]: Parameters<typeof change>): Promise<void> {
   const session = readSession()
   if (session) return sendAll(session, sent, remote)
   const items = local(read(storageKey).items)

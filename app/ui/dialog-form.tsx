@@ -72,10 +72,7 @@ function useDialogForm<In extends FieldValues, Out extends object>(props: Props<
   const { schema, initial, fields, unknownOutcome, send, onDone } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const { revalidate } = useRevalidator()
-  const form = useForm<In, unknown, Out>({
-    resolver: zodResolver(schema),
-    defaultValues: initial,
-  })
+  const form = useForm<In, unknown, Out>({ resolver: zodResolver(schema), defaultValues: initial })
   const { handleSubmit, reset, setError, formState } = form
   useReloadedValues(form, initial)
   const names = fields.map(({ name }) => name)
