@@ -65,4 +65,4 @@ export function useBasketOrder({ lines, session, onFailure }: Options) {
 }
 
 const unknownOutcomeMessage =
-  'We lost the connection while you ordered, so your order may have been placed. Check My Orders before you order again.'
+  'We lost the connection while you ordered, so your order may have been placed. Check My Orders. To order anyway, select Place order again.'
