@@ -1,13 +1,12 @@
 import type { z } from 'zod'
 import { orderAddress } from '#shop/addresses/addresses.server.ts'
-import { type ErrorCode, ShopError } from '#shop/errors.ts'
+import { ShopError } from '#shop/errors.ts'
 import { findResponse, type IdempotentRequest, identify, repeatResponse } from '#shop/idempotency.server.ts'
 import { formatDollars } from '#shop/money.ts'
 import type { Shop } from '#shop/ports.ts'
 import { widerNetwork } from '#shop/rate-limits.server.ts'
 import { lockMember } from '#shop/users/lock.server.ts'
 import type { Member } from '#shop/users/user.ts'
-import { readMember } from '#shop/users/users.server.ts'
 import {
   type Allowance,
   checkHeldShares,
@@ -25,7 +24,7 @@ import { type OrderDraft, type Outcome, placeDraft, placeInBatch } from './place
 import type { delivery, Purchase, PurchaseRequest } from './purchase.ts'
 import { toPurchase } from './purchase-rows.server.ts'
 import { lowestQuantity, maxPerOrder, totalAt, unitPriceAt } from './quantity.ts'
-import { findLine, findLines, findOrderedParts, recallLines, updateLines } from './requested-lines.server.ts'
+import { findLine, findLines, findOrderedParts, updateLines } from './requested-lines.server.ts'
 import { lockParts, type SoldLine } from './stock.server.ts'
 
 interface Context {
@@ -46,10 +45,8 @@ export async function placePurchase(
 ): Promise<Purchase> {
   const call = { userId: buyer._id, call: 'placePurchase', key, body: request }
   try {
-    return await place<Purchase>(shop, buyer, {
+    return await place<Purchase>(shop, buyer, () => findLine(shop.db, request), {
       ...{ call, delivery: request, network, fromBasket: false },
-      recallLines: () => recallLines(shop.db, [request]),
-      findLines: () => findLine(shop.db, request),
       respond: ({ lines }) => lines[0]!,
     })
   } catch (error) {
@@ -68,10 +65,8 @@ export function placeOrder(
   { key, network }: Context = {},
 ): Promise<Order> {
   const call = { userId: buyer._id, call: 'placeOrder', key, body: request }
-  return place<Order>(shop, buyer, {
+  return place<Order>(shop, buyer, () => findLines(shop.db, request), {
     ...{ call, delivery: request, network, fromBasket: request.fromBasket ?? false },
-    recallLines: () => recallLines(shop.db, request.lines),
-    findLines: () => findLines(shop.db, request),
     respond: (order) => order,
   })
 }
@@ -81,23 +76,22 @@ interface NewOrder<Response> {
   delivery: z.output<typeof delivery>
   network: string | undefined
   fromBasket: boolean
-  recallLines: () => SoldLine[] | null
-  findLines: () => Promise<SoldLine[]>
   respond: (order: Order) => Response
 }
 
 const maxAttempts = 20
 
-async function place<Response>(shop: Shop, caller: Member, order: NewOrder<Response>): Promise<Response> {
+async function place<Response>(
+  shop: Shop,
+  buyer: Member,
+  findLines: () => Promise<SoldLine[]>,
+  order: NewOrder<Response>,
+): Promise<Response> {
   try {
-    const placed = await placeRecalled(shop, caller, order)
-    if (placed) return placed.response
-    let buyer = caller.isRecalled ? await readMember(shop, caller) : caller
-    let lines = await order.findLines()
+    let lines = await findLines()
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       const placed = await tryToPlace(shop, buyer, lines, order)
       if (placed) return placed.response
-      buyer = await readMember(shop, buyer)
       lines = updateLines(lines, await findOrderedParts(shop.db, lines))
     }
     const message = 'This order keeps changing while it is placed. Try again in a moment.'
@@ -109,20 +103,6 @@ async function place<Response>(shop: Shop, caller: Member, order: NewOrder<Respo
     return response
   }
 }
-
-/** Without reading the parts. Null when they are not known, or when the order would be refused: what was read earlier can only place one. */
-async function placeRecalled<Response>(shop: Shop, buyer: Member, order: NewOrder<Response>) {
-  const lines = order.recallLines()
-  if (!lines) return null
-  try {
-    return await tryToPlace(shop, buyer, lines, order)
-  } catch (error) {
-    if (error instanceof LinesError || (error instanceof ShopError && refusals.has(error.code))) return null
-    throw error
-  }
-}
-
-const refusals = new Set<ErrorCode>(['invalid', 'not-found', 'conflict', 'rate-limited'])
 
 /** Null when what the order was made from has changed. */
 async function tryToPlace<Response>(
@@ -146,13 +126,12 @@ async function tryToPlace<Response>(
 /** For customers whose emails or shares of the stock are limited. Waits for their other orders, and for those of the parts. */
 function placeLocked<Response>(
   shop: Shop,
-  caller: Member,
+  buyer: Member,
   requested: SoldLine[],
   order: NewOrder<Response>,
 ): Promise<Response> {
   return shop.db.transaction(async (tx) => {
-    const { name, email, emailConfirmedAt, defaultAddressId } = await lockMember(tx, caller)
-    const buyer = { ...caller, name, email, emailConfirmedAt, defaultAddressId }
+    await lockMember(tx, buyer)
     const stored = await findResponse<Response>(tx, order.call)
     if (stored !== null) return stored
     const lines = updateLines(requested, await lockParts(tx, requested))

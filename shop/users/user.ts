@@ -19,8 +19,6 @@ export interface Member extends User {
   defaultAddressId: string | null
   /** Where the request comes from. */
   network?: string
-  /** Was read up to a minute ago. */
-  isRecalled?: boolean
 }
 
 export const confirmationToken = z.object({ token: z.string('The token is required').max(100) })
