@@ -29,9 +29,13 @@ export interface Call<Path extends string, Who extends AccessRule, Input, Body, 
   counts: 'successes' | 'all'
   /** A request of up to 20 MB, which may take minutes. */
   isLarge: boolean
+  /** Of a member: the call checks the session in the statement that writes, so it may begin with one that was read up to a minute ago. */
+  checksSession: boolean
 }
 
-type Options = Partial<Pick<AnyCall, 'status' | 'perHour' | 'usersPerNetwork' | 'counts' | 'isLarge'>>
+type Options = Partial<
+  Pick<AnyCall, 'status' | 'perHour' | 'usersPerNetwork' | 'counts' | 'isLarge' | 'checksSession'>
+>
 
 export function call<const Path extends string, const Who extends AccessRule, Input, Body, Output>(
   method: Method,
@@ -39,9 +43,11 @@ export function call<const Path extends string, const Who extends AccessRule, In
   access: Who,
   request: z.ZodType<Body, Input>,
   response: z.ZodType<Output>,
-  { status = 200, perHour, usersPerNetwork = 50, counts = 'successes', isLarge = false }: Options = {},
+  { status = 200, counts = 'successes', ...options }: Options = {},
 ): Call<Path, Who, Input, Body, Output> {
-  return { method, path, access, request, response, status, perHour, usersPerNetwork, counts, isLarge }
+  const { perHour, usersPerNetwork = 50, isLarge = false, checksSession = false } = options
+  const limits = { perHour, usersPerNetwork, counts }
+  return { method, path, access, request, response, status, ...limits, isLarge, checksSession }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of any shape; each row keeps its own types

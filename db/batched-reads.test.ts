@@ -16,12 +16,12 @@ test('rows that are read together take one statement, and a later read sees what
   const [chain, hub] = [await createPart(shop), await createPart(shop, { name: 'Hub' })]
   query.mockClear()
   const ids = [hub._id, chain._id, 'unknown', hub._id]
-  const rows = await Promise.all(ids.map((id) => findPart(db, id)))
+  const rows = await Promise.all(ids.map((id) => findPart.read(db, id)))
   expect(rows.map((row) => row?.name)).toEqual(['Hub', 'Chain', undefined, 'Hub'])
   expect(query).toHaveBeenCalledTimes(1)
 
   await db.update(parts).set({ availableQuantity: 1 }).where(eq(parts._id, hub._id))
-  expect((await findPart(db, hub._id))?.availableQuantity).toBe(1)
+  expect((await findPart.read(db, hub._id))?.availableQuantity).toBe(1)
 })
 
 test('rows that cannot be read are an error for each of those who asked', async () => {
@@ -29,6 +29,6 @@ test('rows that cannot be read are an error for each of those who asked', async 
   const findNone = batchReads<{ _id: string }>(parts._id, () => ({
     prepare: () => ({ execute: () => Promise.reject(new Error('no connection')) }),
   }))
-  const outcomes = await Promise.allSettled([findNone(db, 'a'), findNone(db, 'b')])
+  const outcomes = await Promise.allSettled([findNone.read(db, 'a'), findNone.read(db, 'b')])
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
 })

@@ -1,43 +1,58 @@
 import DataLoader from 'dataloader'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { LRUCache } from 'lru-cache'
 import { prepareOnce, type Statement } from './prepared.ts'
 import type { Database, Queries } from './schema.ts'
 
 /** As many as fit into one batch of orders. */
 const maxBatchSize = 100
 
+/** Rows of a kind that are remembered, and for how long. */
+const remembered = { max: 1_000, ttl: 60_000, ttlResolution: 100 }
+
 type Select<Row> = (db: Queries, isWanted: SQL) => Statement<Row>
 
-/**
- * Reads rows by id: one statement for all requests that arrive together, which is built once. Nothing is kept, so each sees what was
- * committed when it asked.
- */
+interface BatchedReads<Row> {
+  /** Sees what was committed when it is called. */
+  read(db: Database, id: string): Promise<Row | undefined>
+  /** As it was last read by this process, up to a minute ago: only for what a statement checks before it writes. */
+  recall(db: Database, id: string): Row | undefined
+}
+
+/** Reads rows by id: one statement for all requests that arrive together, which is built once. */
 export function batchReads<Row extends { _id: string }>(
   id: PgColumn,
   select: Select<Row>,
-): (db: Database, id: string) => Promise<Row | undefined> {
+): BatchedReads<Row> {
   const readOne = prepareOnce((db: Queries) => select(db, eq(id, sql.placeholder('id'))))
   const readMany = prepareOnce((db: Queries) => select(db, sql`${id} = any(${sql.placeholder('ids')})`))
-  const read = (db: Queries, ids: readonly string[]) =>
+  const readRows = (db: Queries, ids: readonly string[]) =>
     ids.length === 1 ? readOne(db, { id: ids[0] }) : readMany(db, { ids: [...new Set(ids)] })
-  const loaders = new WeakMap<Database, DataLoader<string, Row | undefined>>()
-  return (db, wanted) => {
-    const loader = loaders.get(db) ?? createLoader((ids) => read(db, ids))
-    loaders.set(db, loader)
-    return loader.load(wanted)
+  const readers = new WeakMap<Database, ReturnType<typeof createReader<Row>>>()
+  const readerOf = (db: Database) => {
+    const reader = readers.get(db) ?? createReader((ids) => readRows(db, ids))
+    readers.set(db, reader)
+    return reader
+  }
+  return {
+    read: (db, wanted) => readerOf(db).loader.load(wanted),
+    recall: (db, wanted) => readerOf(db).recent.get(wanted),
   }
 }
 
-function createLoader<Row extends { _id: string }>(read: (ids: readonly string[]) => Promise<Row[]>) {
+function createReader<Row extends { _id: string }>(readRows: (ids: readonly string[]) => Promise<Row[]>) {
+  const recent = new LRUCache<string, Row>(remembered)
   const batch = async (ids: readonly string[]) => {
-    const rows = new Map((await read(ids)).map((row) => [row._id, row]))
+    const rows = new Map((await readRows(ids)).map((row) => [row._id, row]))
+    for (const id of ids) recent.set(id, rows.get(id))
     return ids.map((id) => rows.get(id))
   }
-  return new DataLoader(batch, {
+  const loader = new DataLoader(batch, {
     cache: false,
     maxBatchSize,
     // After the requests that the event loop has received with this one.
     batchScheduleFn: (run) => setImmediate(run),
   })
+  return { loader, recent }
 }

@@ -5,7 +5,7 @@ import type { Member } from './users/user.ts'
 import { authenticate } from './users/users.server.ts'
 
 export interface AccessChecks {
-  authenticate(token: string): Promise<Member | null>
+  authenticate(token: string, options: { recall: boolean }): Promise<Member | null>
   verifyIdToken(idToken: string): Promise<Person>
   /** Returns the upload id. Throws 'unauthenticated' for an invalid key. */
   checkUploadKey(key: string): Promise<string>
@@ -14,7 +14,7 @@ export interface AccessChecks {
 
 export function accessChecks(shop: Shop): AccessChecks {
   return {
-    authenticate: (token) => authenticate(shop, token),
+    authenticate: (token, options) => authenticate(shop, token, options),
     verifyIdToken: (idToken) => shop.identity.verify(idToken),
     checkUploadKey: (key) => checkUploadKey(shop, key),
     checkOwner: (member, orderId, allowAdmin) => checkOwner(shop, member, orderId, allowAdmin),

@@ -16,7 +16,7 @@ type LineValues = Pick<
 
 /** An order as it would be placed, and what it was made from: it is placed only if nothing of that has changed. */
 export interface OrderDraft {
-  buyer: Pick<Member, '_id' | 'tokenVersion'>
+  buyer: Pick<Member, '_id' | 'tokenVersion' | 'name' | 'email' | 'emailConfirmedAt'>
   order: OrderValues
   lines: (LineValues & Pick<SoldLine, 'part'>)[]
   /** The customer's unpaid orders; null when they are not limited. */
@@ -102,18 +102,27 @@ function createBatches(db: Database, wait: boolean): PlaceDraft {
     isRunning = true
     // With the orders of requests that arrived together.
     await setImmediate()
+    let before = 0
     while (queue.length > 0) {
-      const batch = queue.splice(0, countWithin(queue, maxLines))
+      const half = Math.ceil((queue.length + before) / 2)
+      const batch = queue.splice(0, Math.min(half, countWithin(queue, maxLines)))
+      before = batch.length
       const placed = placeAll(
         db,
         batch.map(({ draft }) => draft),
         wait,
-      ).then((results) => {
-        for (const [i, { resolve, reject }] of batch.entries()) results[i]!.then(resolve, reject)
-      })
+      )
+      answer(batch, placed)
       await settledWithin(placed, maxBatchMs)
     }
     isRunning = false
+  }
+
+  async function answer(batch: typeof queue, placed: ReturnType<typeof placeAll>) {
+    const results = await placed
+    // Once the next batch is on its way: the database writes it while the responses to this one are made.
+    await setImmediate()
+    for (const [i, { resolve, reject }] of batch.entries()) results[i]!.then(resolve, reject)
   }
 
   return (draft) =>
@@ -170,12 +179,13 @@ function sqlState(error: unknown): string {
   return code ?? (cause === undefined ? '' : sqlState(cause))
 }
 
-/** As the function `place_orders` reads it (0043_place_orders_together.sql, 0055_html_when_sent.sql). */
+/** As the function `place_orders` reads it (0043_place_orders_together.sql, 0055_html_when_sent.sql, 0057_check_members.sql). */
 function toJson({ buyer, order, lines, unpaid, fromBasket, address, ...draft }: OrderDraft) {
   const { idempotency, numbers } = draft
   return {
     ...(address && { address: { ...address, id: crypto.randomUUID(), phone_number: address.phoneNumber } }),
     ...{ userId: buyer._id, tokenVersion: buyer.tokenVersion, fromBasket },
+    member: { name: buyer.name, email: buyer.email, isConfirmed: buyer.emailConfirmedAt !== null },
     ...(unpaid && { unpaid: `${unpaid.count} ${unpaid.held}` }),
     ...(idempotency && { key: idempotency.key, fingerprint: idempotency.fingerprint }),
     ...{ numberPlaceholder: numbers.placeholder, numberPrefix: numbers.prefix },

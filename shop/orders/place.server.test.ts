@@ -94,7 +94,10 @@ test('the price break of each line applies, and an order whose price breaks chan
 
   const changeBreaks = (tx: Queries) =>
     tx.update(parts).set({ priceBreaks: [] }).where(eq(parts._id, chain._id))
-  const [outcome] = await loseRace(shop, changeBreaks, [() => placeOrder(shop, ada, { ...purchase, lines })])
+  const promised = lines.map((line) => ({ ...line, price: 100 }))
+  const [outcome] = await loseRace(shop, changeBreaks, [
+    () => placeOrder(shop, ada, { ...purchase, lines: promised }),
+  ])
   expect(outcome).toMatchObject({
     reason: {
       code: 'conflict',

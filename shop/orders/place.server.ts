@@ -1,12 +1,13 @@
 import type { z } from 'zod'
 import { orderAddress } from '#shop/addresses/addresses.server.ts'
-import { ShopError } from '#shop/errors.ts'
+import { type ErrorCode, ShopError } from '#shop/errors.ts'
 import { findResponse, type IdempotentRequest, identify, repeatResponse } from '#shop/idempotency.server.ts'
 import { formatDollars } from '#shop/money.ts'
 import type { Shop } from '#shop/ports.ts'
 import { widerNetwork } from '#shop/rate-limits.server.ts'
 import { lockMember } from '#shop/users/lock.server.ts'
 import type { Member } from '#shop/users/user.ts'
+import { readMember } from '#shop/users/users.server.ts'
 import {
   type Allowance,
   checkHeldShares,
@@ -24,7 +25,7 @@ import { type OrderDraft, type Outcome, placeDraft, placeInBatch } from './place
 import type { delivery, Purchase, PurchaseRequest } from './purchase.ts'
 import { toPurchase } from './purchase-rows.server.ts'
 import { lowestQuantity, maxPerOrder, totalAt, unitPriceAt } from './quantity.ts'
-import { findLine, findLines, findOrderedParts, updateLines } from './requested-lines.server.ts'
+import { findLine, findLines, findOrderedParts, recallLines, updateLines } from './requested-lines.server.ts'
 import { lockParts, type SoldLine } from './stock.server.ts'
 
 interface Context {
@@ -45,8 +46,10 @@ export async function placePurchase(
 ): Promise<Purchase> {
   const call = { userId: buyer._id, call: 'placePurchase', key, body: request }
   try {
-    return await place<Purchase>(shop, buyer, () => findLine(shop.db, request), {
+    return await place<Purchase>(shop, buyer, {
       ...{ call, delivery: request, network, fromBasket: false },
+      recallLines: () => recallLines(shop.db, [request]),
+      findLines: () => findLine(shop.db, request),
       respond: ({ lines }) => lines[0]!,
     })
   } catch (error) {
@@ -65,8 +68,10 @@ export function placeOrder(
   { key, network }: Context = {},
 ): Promise<Order> {
   const call = { userId: buyer._id, call: 'placeOrder', key, body: request }
-  return place<Order>(shop, buyer, () => findLines(shop.db, request), {
+  return place<Order>(shop, buyer, {
     ...{ call, delivery: request, network, fromBasket: request.fromBasket ?? false },
+    recallLines: () => recallLines(shop.db, request.lines),
+    findLines: () => findLines(shop.db, request),
     respond: (order) => order,
   })
 }
@@ -76,22 +81,23 @@ interface NewOrder<Response> {
   delivery: z.output<typeof delivery>
   network: string | undefined
   fromBasket: boolean
+  recallLines: () => SoldLine[] | null
+  findLines: () => Promise<SoldLine[]>
   respond: (order: Order) => Response
 }
 
 const maxAttempts = 20
 
-async function place<Response>(
-  shop: Shop,
-  buyer: Member,
-  findLines: () => Promise<SoldLine[]>,
-  order: NewOrder<Response>,
-): Promise<Response> {
+async function place<Response>(shop: Shop, caller: Member, order: NewOrder<Response>): Promise<Response> {
   try {
-    let lines = await findLines()
+    const placed = await placeRecalled(shop, caller, order)
+    if (placed) return placed.response
+    let buyer = caller.isRecalled ? await readMember(shop, caller) : caller
+    let lines = await order.findLines()
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       const placed = await tryToPlace(shop, buyer, lines, order)
       if (placed) return placed.response
+      buyer = await readMember(shop, buyer)
       lines = updateLines(lines, await findOrderedParts(shop.db, lines))
     }
     const message = 'This order keeps changing while it is placed. Try again in a moment.'
@@ -103,6 +109,20 @@ async function place<Response>(
     return response
   }
 }
+
+/** Without reading the parts. Null when they are not known, or when the order would be refused: what was read earlier can only place one. */
+async function placeRecalled<Response>(shop: Shop, buyer: Member, order: NewOrder<Response>) {
+  const lines = order.recallLines()
+  if (!lines) return null
+  try {
+    return await tryToPlace(shop, buyer, lines, order)
+  } catch (error) {
+    if (error instanceof LinesError || (error instanceof ShopError && refusals.has(error.code))) return null
+    throw error
+  }
+}
+
+const refusals = new Set<ErrorCode>(['invalid', 'not-found', 'conflict', 'rate-limited'])
 
 /** Null when what the order was made from has changed. */
 async function tryToPlace<Response>(
@@ -126,12 +146,13 @@ async function tryToPlace<Response>(
 /** For customers whose emails or shares of the stock are limited. Waits for their other orders, and for those of the parts. */
 function placeLocked<Response>(
   shop: Shop,
-  buyer: Member,
+  caller: Member,
   requested: SoldLine[],
   order: NewOrder<Response>,
 ): Promise<Response> {
   return shop.db.transaction(async (tx) => {
-    await lockMember(tx, buyer)
+    const { name, email, emailConfirmedAt, defaultAddressId } = await lockMember(tx, caller)
+    const buyer = { ...caller, name, email, emailConfirmedAt, defaultAddressId }
     const stored = await findResponse<Response>(tx, order.call)
     if (stored !== null) return stored
     const lines = updateLines(requested, await lockParts(tx, requested))

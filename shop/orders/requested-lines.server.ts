@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import { batchReads } from '#db/batched-reads.ts'
 import { type Database, parts, type Queries } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
@@ -19,16 +19,14 @@ type SoldPart = typeof parts.$inferSelect
 /** Throws 'not-found', 'invalid' (quantity) or 'conflict' (price). */
 export async function findLine(db: Database, request: PurchaseRequest): Promise<SoldLine[]> {
   const part = await findPart(db, request)
-  const { quantity } = request
-  const problem = quantityError(part, quantity)
-  if (problem) throw quantityInvalidError('invalid', problem)
-  const price = totalAt(part, quantity)
-  if (request.price !== undefined && request.price !== price) throw priceChangedError(price)
+  const { quantity, price } = request
+  const error = lineError(part, quantity, price)
+  if (error) throw error
   return [{ partId: part._id, quantity, part }]
 }
 
 /** Throws LinesError. */
-export async function findLines(db: Queries, request: OrderRequest): Promise<SoldLine[]> {
+export async function findLines(db: Database, request: OrderRequest): Promise<SoldLine[]> {
   const stock = await findOrderedParts(db, request.lines)
   const failures: LineFailure[] = []
   const lines = request.lines.flatMap(({ partId, quantity, price }, index) => {
@@ -53,7 +51,19 @@ function lineError(part: SoldPart | undefined, quantity: number, price: number |
 const repeatedError = () =>
   quantityInvalidError('invalid', 'This part is in the order twice. Order it once, with the total quantity.')
 
-const findPartById = batchReads(parts._id, findParts)
+/** Lines that were read up to a minute ago, for an order that is checked again when it is placed. Null unless all are known and valid. */
+export function recallLines(
+  db: Database,
+  wanted: { partId?: string | undefined; quantity: number; price?: number | undefined }[],
+): SoldLine[] | null {
+  const lines = wanted.flatMap(({ partId = '', quantity, price }) => {
+    const part = partsById.recall(db, partId)
+    return part && !lineError(part, quantity, price) ? [{ partId, quantity, part }] : []
+  })
+  return new Set(lines.map(({ partId }) => partId)).size === wanted.length ? lines : null
+}
+
+const partsById = batchReads(parts._id, findParts)
 
 async function findPart(
   db: Database,
@@ -62,18 +72,17 @@ async function findPart(
   if (!partId && !name) {
     throw new ShopError('invalid', 'Part Name is required', { fields: { parts: ['Part Name is required'] } })
   }
-  const part = partId ? await findPartById(db, partId) : (await findParts(db, eq(parts.name, name!)))[0]
+  const part = partId ? await partsById.read(db, partId) : (await findParts(db, eq(parts.name, name!)))[0]
   if (!part) throw partGoneError()
   return part
 }
 
 export async function findOrderedParts(
-  db: Queries,
+  db: Database,
   lines: { partId: string }[],
 ): Promise<Map<string, SoldPart>> {
-  const ids = lines.map(({ partId }) => partId)
-  const rows = await findParts(db, sql`${parts._id} = any(${sql.param(ids)})`)
-  return new Map(rows.map((part) => [part._id, part]))
+  const rows = await Promise.all(lines.map(({ partId }) => partsById.read(db, partId)))
+  return new Map(rows.flatMap((part) => (part ? [[part._id, part]] : [])))
 }
 
 function findParts(db: Queries, isRequested: SQL) {

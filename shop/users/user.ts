@@ -19,6 +19,8 @@ export interface Member extends User {
   defaultAddressId: string | null
   /** Where the request comes from. */
   network?: string
+  /** Was read up to a minute ago. */
+  isRecalled?: boolean
 }
 
 export const confirmationToken = z.object({ token: z.string('The token is required').max(100) })

@@ -116,14 +116,35 @@ async function revoke({ db }: Pick<Shop, 'db'>, condition: SQL | undefined) {
   return revoked.length
 }
 
-const findTokenUser = batchReads(users._id, (db, isWanted) => db.select().from(users).where(isWanted))
+const tokenUsers = batchReads(users._id, (db, isWanted) => db.select().from(users).where(isWanted))
 
-/** Reads the role from the database, so that removing an admin takes effect immediately. */
-export async function authenticate(shop: Shop, token: string): Promise<Member | null> {
+/**
+ * Reads the session and the role from the database, so that ending one or removing an admin takes effect immediately. With `recall`, for
+ * calls that check the session with what they write, the user may be one that was read up to a minute ago.
+ */
+export async function authenticate(
+  shop: Shop,
+  token: string,
+  { recall = false } = {},
+): Promise<Member | null> {
   const tokenUser = await readToken(shop, 'access', token)
   if (!tokenUser) return null
-  const user = await findTokenUser(shop.db, tokenUser._id)
-  if (user?.tokenVersion !== tokenUser.tokenVersion) return null
+  const { _id, tokenVersion } = tokenUser
+  const recalled = recall ? tokenUsers.recall(shop.db, _id) : undefined
+  if (recalled?.tokenVersion === tokenVersion && recalled.emailConfirmedAt !== null)
+    return { ...toMember(shop, recalled), isRecalled: true }
+  const user = await tokenUsers.read(shop.db, _id)
+  return user?.tokenVersion === tokenVersion ? toMember(shop, user) : null
+}
+
+/** As the member is now. Throws 'unauthenticated' when the session has ended. */
+export async function readMember(shop: Shop, { _id, tokenVersion }: Member): Promise<Member> {
+  const user = await tokenUsers.read(shop.db, _id)
+  if (user?.tokenVersion !== tokenVersion) throw new ShopError('unauthenticated', 'Please sign in.')
+  return toMember(shop, user)
+}
+
+function toMember(shop: Shop, user: typeof users.$inferSelect): Member {
   const { _id, email, role, name, photoURL, tokenVersion, emailConfirmedAt, defaultAddressId } = user
   return {
     ...{ _id, email, role, name, tokenVersion, emailConfirmedAt, defaultAddressId },
