@@ -122,7 +122,11 @@ function createBatches(db: Database, wait: boolean): PlaceDraft {
     const results = await placed
     // Once the next batch is on its way: the database writes it while the responses to this one are made.
     await setImmediate()
-    for (const [i, { resolve, reject }] of batch.entries()) results[i]!.then(resolve, reject)
+    for (const [i, { resolve, reject }] of batch.entries()) {
+      const result = results[i]!
+      if (result.status === 'fulfilled') resolve(result.value)
+      else reject(result.reason)
+    }
   }
 
   return (draft) =>
@@ -152,21 +156,22 @@ function settledWithin(work: Promise<unknown>, ms: number): Promise<void> {
   return promise
 }
 
+type Placed = PromiseSettledResult<BatchOutcome>
+
 /** Never rejects. A draft that cannot be stored does not stop the others, a deadlock none, and a lock only those that need it. */
-async function placeAll(db: Database, drafts: OrderDraft[], wait: boolean): Promise<Promise<BatchOutcome>[]> {
+async function placeAll(db: Database, drafts: OrderDraft[], wait: boolean): Promise<Placed[]> {
   try {
-    return (await callPlaceOrders(db, drafts, wait)).map((outcome) => Promise.resolve(outcome))
+    return (await callPlaceOrders(db, drafts, wait)).map((value) => ({ status: 'fulfilled', value }))
   } catch (error) {
     const code = sqlState(error)
     if (code === lockTimeout && wait) return placeAll(db, drafts, false)
-    if (!isOfOneDraft.test(code)) return drafts.map(() => Promise.reject(error))
-    const outcomes: Promise<BatchOutcome>[] = []
+    if (!isOfOneDraft.test(code)) return drafts.map(() => ({ status: 'rejected', reason: error }))
+    const results: Placed[] = []
     for (const draft of drafts) {
       const placed = callPlaceOrders(db, [draft], wait).then(([outcome]) => outcome!)
-      await Promise.allSettled([placed])
-      outcomes.push(placed)
+      results.push(...(await Promise.allSettled([placed])))
     }
-    return outcomes
+    return results
   }
 }
 

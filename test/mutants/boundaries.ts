@@ -45,7 +45,7 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'the stock never sells out, as the last units stay',
-    file: 'db/migrations/0043_place_orders_together.sql',
+    file: 'db/migrations/0057_check_members.sql',
     from: '0) >= line.quantity',
     to: '0) > line.quantity',
     test: [
@@ -55,7 +55,7 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'the minimum quantity cannot be taken from the stock',
-    file: 'db/migrations/0043_place_orders_together.sql',
+    file: 'db/migrations/0057_check_members.sql',
     from: 'parts.min_quantity <= line.quantity',
     to: 'parts.min_quantity < line.quantity',
     test: [
@@ -66,8 +66,8 @@ export const boundaryMutants: Mutant[] = [
   {
     name: 'a lower price than the one shown is charged silently',
     file: 'shop/orders/requested-lines.server.ts',
-    from: 'request.price !== price) throw',
-    to: 'request.price < price) throw',
+    from: 'price !== undefined && price !== current',
+    to: 'price !== undefined && price < current',
     test: [
       'shop/orders/boundaries.server.test.ts',
       'placePurchase reports any other price than the one shown, lower or higher',
@@ -76,8 +76,8 @@ export const boundaryMutants: Mutant[] = [
   {
     name: 'a higher price than the one shown is charged silently',
     file: 'shop/orders/requested-lines.server.ts',
-    from: 'request.price !== price) throw',
-    to: 'request.price > price) throw',
+    from: 'price !== undefined && price !== current',
+    to: 'price !== undefined && price > current',
     test: [
       'shop/orders/boundaries.server.test.ts',
       'placePurchase reports any other price than the one shown, lower or higher',
@@ -86,8 +86,8 @@ export const boundaryMutants: Mutant[] = [
   {
     name: 'a price of 0 counts as none shown',
     file: 'shop/orders/requested-lines.server.ts',
-    from: 'request.price !== undefined && ',
-    to: 'request.price && ',
+    from: 'price !== undefined && price !== current',
+    to: 'price && price !== current',
     test: [
       'shop/orders/boundaries.server.test.ts',
       'placePurchase reports any other price than the one shown, lower or higher',
@@ -115,7 +115,7 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'a price that falls while the part is being bought is charged silently',
-    file: 'db/migrations/0043_place_orders_together.sql',
+    file: 'db/migrations/0057_check_members.sql',
     from: 'parts.per_unit_price = line.per_unit_price',
     to: 'parts.per_unit_price <= line.per_unit_price',
     test: ['shop/orders/price-race.server.test.ts', 'placePurchase rejects an order whose part’s price'],

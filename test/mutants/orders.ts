@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
 const placing = 'shop/orders/place.server.test.ts'
+const recalled = 'shop/orders/recall.server.test.ts'
 const addresses = 'shop/addresses/addresses.server.test.ts'
 
 /** Orders of many lines. */
@@ -17,13 +18,34 @@ export const orderMutants: Mutant[] = [
   },
   {
     name: 'an order is placed with the lines whose stock suffices',
-    file: 'db/migrations/0043_place_orders_together.sql',
+    file: 'db/migrations/0057_check_members.sql',
     from: 'jsonb_array_length(lines) > (',
     to: '1 > (',
     test: [
       'shop/orders/price-race.server.test.ts',
       'placeOrder places none of its lines when the price of one of them changed after it was read',
     ],
+  },
+  {
+    name: 'an order has the name that its part had in the last order',
+    file: 'db/migrations/0057_check_members.sql',
+    from: '      and parts.name = line.parts\n',
+    to: '',
+    test: [recalled, 'an order is made from what its part is now'],
+  },
+  {
+    name: 'an order has the name and email that its customer had in the last order',
+    file: 'db/migrations/0057_check_members.sql',
+    from: "draft -> 'member' <> ",
+    to: 'false and null <> ',
+    test: [recalled, 'an order has the name and email that its customer has now'],
+  },
+  {
+    name: 'an order is refused for what its part was in the last order',
+    file: 'shop/orders/place.server.ts',
+    from: 'refusals.has(error.code))) return null',
+    to: 'refusals.has(error.code))) throw error',
+    test: [recalled, 'limits of unpaid orders apply to the prices of now'],
   },
   {
     name: 'a part can be in an order twice',

@@ -121,8 +121,8 @@ export const promiseMutants: Mutant[] = [
   {
     name: 'placePurchase allows 1,200 an hour',
     file: 'api/customer-calls.ts',
-    from: 'purchase, { status: 201, perHour: 120 }',
-    to: 'purchase, { status: 201, perHour: 1200 }',
+    from: 'purchase, { status: 201, perHour: 120, checksSession: true }',
+    to: 'purchase, { status: 201, perHour: 1200, checksSession: true }',
     test: ['api/limits.test.ts', 'the calls with an hourly limit are those of this table'],
   },
   {

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts'
 export const raceMutants: Mutant[] = [
   {
     name: 'who loses the last units gets a 500',
-    file: 'db/migrations/0043_place_orders_together.sql',
+    file: 'db/migrations/0057_check_members.sql',
     from: '      and parts.available_quantity - coalesce((taken ->> parts.id)::integer, 0) >= line.quantity\n',
     to: '',
     test: ['shop/races.server.test.ts', 'a buyer who loses the last units is told how many are left'],
@@ -27,7 +27,7 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'a part can be bought while it is deleted',
-    file: 'db/migrations/0043_place_orders_together.sql',
+    file: 'db/migrations/0057_check_members.sql',
     from: 'parts.deleted_at is null\n      and ',
     to: '',
     test: [
@@ -58,7 +58,7 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'concurrent orders of a paying customer exceed the limit of unpaid ones',
-    file: 'db/migrations/0043_place_orders_together.sql',
+    file: 'db/migrations/0057_check_members.sql',
     from: "if draft ? 'unpaid' and (",
     to: 'if false and (',
     test: [
@@ -68,7 +68,7 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'orders of a customer that are placed together exceed the limit of unpaid ones',
-    file: 'db/migrations/0043_place_orders_together.sql',
+    file: 'db/migrations/0057_check_members.sql',
     from: 'buyer = any (buyers) or ',
     to: '',
     test: [
@@ -99,7 +99,7 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'an order is placed with a session that has ended',
-    file: 'db/migrations/0043_place_orders_together.sql',
+    file: 'db/migrations/0057_check_members.sql',
     from: " and token_version = (draft ->> 'tokenVersion')::integer",
     to: '',
     test: [
