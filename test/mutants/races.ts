@@ -103,8 +103,8 @@ export const raceMutants: Mutant[] = [
     from: " and token_version = (draft ->> 'tokenVersion')::integer",
     to: '',
     test: [
-      'shop/users/claim.server.test.ts',
-      'requests that were authenticated before a password reset write nothing',
+      'shop/orders/recall.server.test.ts',
+      'an order of a session that has ended is refused and writes nothing',
     ],
   },
   {
