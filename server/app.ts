@@ -4,6 +4,7 @@ import * as build from 'virtual:react-router/server-build'
 import type { HttpBindings } from '@hono/node-server'
 import { sql } from 'drizzle-orm'
 import { type Context, Hono, type Next } from 'hono'
+import { except } from 'hono/combine'
 import { compress } from 'hono/compress'
 import { secureHeaders } from 'hono/secure-headers'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
@@ -54,7 +55,7 @@ import { pageRoutes } from './page-route.ts'
 import { openIdentity, openImages, openMail, openPayments } from './providers.ts'
 import { identifyRequests } from './requests.ts'
 import { claimSecret, deleteSecret, deriveKey, findSecret } from './secrets.ts'
-import { securityHeaders } from './security.ts'
+import { apiSecurityHeaders, securityHeaders } from './security.ts'
 import { seedDemo } from './seed.ts'
 import { serveFiles } from './static-files.ts'
 import { openTracing } from './tracing.ts'
@@ -120,12 +121,15 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   app.use('/images/*', limitPictures(clientAddress))
   // Before secureHeaders: pictures have their own headers.
   app.route('/', images.routes)
-  app.use(secureHeaders(securityHeaders(identity.provider.settings, payments.provider.settings, imageOrigin)))
+  const headers = securityHeaders(identity.provider.settings, payments.provider.settings, imageOrigin)
+  const pageHeaders = secureHeaders(headers)
+  app.use(except('/api/*', pageHeaders))
+  app.use('/api/*', secureHeaders(apiSecurityHeaders(headers)))
   app.use('/payments/webhook', requireSignature)
   const inTurn = limitConcurrency(app, clientAddress)
   app.onError(sendErrorResponse)
   // The only page below /api, with its data request.
-  app.on('GET', ['/api/docs', '/api/docs.data'], compress(), showPage)
+  app.on('GET', ['/api/docs', '/api/docs.data'], pageHeaders, compress(), showPage)
   // Before the other routes: its NUL check applies to all of them.
   app.route('/', createApi(api, handlers(shop), { access: accessChecks(shop), limits: shop, clientAddress }))
   app.route('/', healthRoutes(state, database.checkReady, payments.provider))
@@ -170,9 +174,11 @@ function invoicingOf({ name, contact, invoices: { taxId, ...invoices } }: typeof
 function connectionHeaders(state: { closing: boolean }) {
   return async (c: Context, next: Next) => {
     await next()
+    // `c.header` would copy the response first.
+    const { headers } = c.res
     // Also for pictures; browsers ignore it over http.
-    c.header('Strict-Transport-Security', `max-age=${365 * 86_400}; includeSubDomains`)
-    if (state.closing) c.header('Connection', 'close')
+    headers.set('Strict-Transport-Security', `max-age=${365 * 86_400}; includeSubDomains`)
+    if (state.closing) headers.set('Connection', 'close')
   }
 }
 

@@ -30,7 +30,8 @@ export function identifyRequests(trust: TrustProxy): MiddlewareHandler {
       await (span ? span.run(next) : next())
       endSpan(span, fields, c)
       if (isRendering(c)) return
-      c.header(requestIdHeader, fields.requestId)
+      // `c.header` would copy the response first.
+      c.res.headers.set(requestIdHeader, fields.requestId)
       const level = countedOnly.has(fields.route ?? '') ? 'debug' : 'info'
       const durationMs = Math.round((performance.now() - start) * 10) / 10
       log[level]({ method, status: c.res.status, durationMs }, 'request')

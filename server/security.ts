@@ -39,6 +39,16 @@ export function securityHeaders(
   }
 }
 
+/** For responses that no browser shows as a page. Keeps the headers that a page below `/api` has set. */
+export function apiSecurityHeaders(pageHeaders: ReturnType<typeof securityHeaders>) {
+  const none = ["'none'"]
+  return {
+    ...pageHeaders,
+    contentSecurityPolicy: { defaultSrc: none, baseUri: none, frameAncestors: none },
+    overwrite: false,
+  }
+}
+
 const firebaseScripts = ['https://apis.google.com']
 
 const stripeHosts = {

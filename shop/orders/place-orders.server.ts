@@ -55,8 +55,10 @@ async function callPlaceOrders(db: Queries, drafts: OrderDraft[], wait: boolean)
   return rows.map(({ outcome }) => outcome)
 }
 
-/** jsonb refuses half a character. */
+/** jsonb refuses half a character, which JSON.stringify escapes. */
 function toWellFormedJson(value: unknown): string {
+  const json = JSON.stringify(value)
+  if (!json.includes('\\ud')) return json
   return JSON.stringify(value, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value))
 }
 
