@@ -155,6 +155,8 @@ test('a migration leaves what the version before it reads and writes', () => {
   const allowed = [
     // Only in databases of versions before that one.
     '0053_repairs.sql: drop function',
+    // Only place_orders called it.
+    '0058_check_orders_together.sql: drop function',
   ]
   const found = [...files].flatMap(([name, sql]) =>
     name <= last

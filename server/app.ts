@@ -6,7 +6,6 @@ import { sql } from 'drizzle-orm'
 import { type Context, Hono, type Next } from 'hono'
 import { except } from 'hono/combine'
 import { compress } from 'hono/compress'
-import { secureHeaders } from 'hono/secure-headers'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { api } from '#api/contract.ts'
 import { handlers } from '#api/handlers.ts'
@@ -55,7 +54,7 @@ import { pageRoutes } from './page-route.ts'
 import { openIdentity, openImages, openMail, openPayments } from './providers.ts'
 import { identifyRequests } from './requests.ts'
 import { claimSecret, deleteSecret, deriveKey, findSecret } from './secrets.ts'
-import { apiSecurityHeaders, securityHeaders } from './security.ts'
+import { securityHeaders } from './security.ts'
 import { seedDemo } from './seed.ts'
 import { serveFiles } from './static-files.ts'
 import { openTracing } from './tracing.ts'
@@ -119,17 +118,15 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   app.use(connectionHeaders(state))
   app.use(memory.middleware)
   app.use('/images/*', limitPictures(clientAddress))
-  // Before secureHeaders: pictures have their own headers.
+  // Before these headers: pictures have their own headers.
   app.route('/', images.routes)
-  const headers = securityHeaders(identity.provider.settings, payments.provider.settings, imageOrigin)
-  const pageHeaders = secureHeaders(headers)
-  app.use(except('/api/*', pageHeaders))
-  app.use('/api/*', secureHeaders(apiSecurityHeaders(headers)))
+  const secure = securityHeaders(identity.provider.settings, payments.provider.settings, imageOrigin)
+  app.use(except('/api/*', secure.page)).use('/api/*', secure.api)
   app.use('/payments/webhook', requireSignature)
   const inTurn = limitConcurrency(app, clientAddress)
   app.onError(sendErrorResponse)
   // The only page below /api, with its data request.
-  app.on('GET', ['/api/docs', '/api/docs.data'], pageHeaders, compress(), showPage)
+  app.on('GET', ['/api/docs', '/api/docs.data'], secure.page, compress(), showPage)
   // Before the other routes: its NUL check applies to all of them.
   app.route('/', createApi(api, handlers(shop), { access: accessChecks(shop), limits: shop, clientAddress }))
   app.route('/', healthRoutes(state, database.checkReady, payments.provider))

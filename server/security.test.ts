@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { secureHeaders } from 'hono/secure-headers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { IdentitySettings, PaymentSettings } from '#shop/ports.ts'
 import { securityHeaders } from './security.ts'
@@ -27,7 +26,7 @@ async function headersOf(
   imageOrigin: string | null = null,
 ) {
   const app = new Hono()
-  app.use(secureHeaders(securityHeaders(identity, payments, imageOrigin)))
+  app.use(securityHeaders(identity, payments, imageOrigin).page)
   app.get('/', (c) => c.body(null))
   app.get('/error', () => {
     throw new Error('broken')
@@ -164,4 +163,19 @@ test('only the development server allows inline styles, and nothing else besides
     built['content-security-policy'].replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"),
   )
   expect({ ...others, 'content-security-policy': built['content-security-policy'] }).toEqual(built)
+})
+
+test('the API has a policy that allows nothing, and a page below it keeps its own', async () => {
+  const { page, api } = securityHeaders(embedded, bank, null)
+  const app = new Hono().use(api)
+  app.get('/list', (c) => c.json([]))
+  app.get('/docs', page, (c) => c.html(''))
+  const [list, docs] = await Promise.all(['/list', '/docs'].map(async (path) => app.request(path)))
+  const headers = Object.fromEntries(list!.headers)
+  expect(headers).toEqual({
+    ...strict,
+    ...policy("default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"),
+    'content-type': 'application/json',
+  })
+  expect(docs!.headers.get('content-security-policy')).toMatch(/script-src 'nonce-/)
 })

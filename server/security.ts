@@ -1,11 +1,18 @@
-import { NONCE } from 'hono/secure-headers'
+import { NONCE, secureHeaders } from 'hono/secure-headers'
 import type { IdentitySettings, PaymentSettings } from '#shop/ports.ts'
 
-export function securityHeaders(
-  identity: IdentitySettings,
-  payments: PaymentSettings,
-  imageOrigin: string | null,
-) {
+/** Middleware for pages, and for the API, whose responses no browser shows as a page; it keeps what a page below `/api` has set. */
+export function securityHeaders(...settings: Parameters<typeof pageHeaders>) {
+  const page = pageHeaders(...settings)
+  const none = ["'none'"]
+  const contentSecurityPolicy = { defaultSrc: none, baseUri: none, frameAncestors: none }
+  return {
+    page: secureHeaders(page),
+    api: secureHeaders({ ...page, contentSecurityPolicy, overwrite: false }),
+  }
+}
+
+function pageHeaders(identity: IdentitySettings, payments: PaymentSettings, imageOrigin: string | null) {
   const firebase = identity.kind === 'firebase' ? hostsOf(identity) : null
   const stripe = payments.kind === 'stripe' ? stripeHosts : null
   const scriptHosts = [...(firebase ? firebaseScripts : []), ...(stripe?.scripts ?? [])]
@@ -36,16 +43,6 @@ export function securityHeaders(
     crossOriginEmbedderPolicy: false,
     strictTransportSecurity: false,
     xFrameOptions: 'DENY',
-  }
-}
-
-/** For responses that no browser shows as a page. Keeps the headers that a page below `/api` has set. */
-export function apiSecurityHeaders(pageHeaders: ReturnType<typeof securityHeaders>) {
-  const none = ["'none'"]
-  return {
-    ...pageHeaders,
-    contentSecurityPolicy: { defaultSrc: none, baseUri: none, frameAncestors: none },
-    overwrite: false,
   }
 }
 

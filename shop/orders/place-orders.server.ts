@@ -186,7 +186,7 @@ function sqlState(error: unknown): string {
   return code ?? (cause === undefined ? '' : sqlState(cause))
 }
 
-/** As the function `place_orders` reads it (0043_place_orders_together.sql, 0055_html_when_sent.sql, 0057_check_members.sql). */
+/** As the function `place_orders` reads it (0058_check_orders_together.sql). */
 function toJson({ buyer, order, lines, unpaid, fromBasket, address, ...draft }: OrderDraft) {
   const { idempotency, numbers } = draft
   return {

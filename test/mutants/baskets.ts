@@ -34,9 +34,9 @@ export const basketMutants: Mutant[] = [
   },
   {
     name: 'what was ordered stays in the basket',
-    file: 'db/migrations/0043_place_orders_together.sql',
-    from: "if (draft ->> 'fromBasket')::boolean then",
-    to: 'if false then',
+    file: 'db/migrations/0058_check_orders_together.sql',
+    from: "where (draft ->> 'fromBasket')::boolean and",
+    to: 'where false and',
     test: [tests, 'placeOrder takes what was ordered out of the basket'],
   },
   {

@@ -45,9 +45,9 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'the stock never sells out, as the last units stay',
-    file: 'db/migrations/0057_check_members.sql',
-    from: '0) >= line.quantity',
-    to: '0) > line.quantity',
+    file: 'db/migrations/0058_check_orders_together.sql',
+    from: 'parts.available_quantity >= line.quantity',
+    to: 'parts.available_quantity > line.quantity',
     test: [
       'shop/orders/boundaries.server.test.ts',
       'placePurchase sells the last units when they are exactly the minimum',
@@ -55,7 +55,7 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'the minimum quantity cannot be taken from the stock',
-    file: 'db/migrations/0057_check_members.sql',
+    file: 'db/migrations/0058_check_orders_together.sql',
     from: 'parts.min_quantity <= line.quantity',
     to: 'parts.min_quantity < line.quantity',
     test: [
@@ -115,7 +115,7 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'a price that falls while the part is being bought is charged silently',
-    file: 'db/migrations/0057_check_members.sql',
+    file: 'db/migrations/0058_check_orders_together.sql',
     from: 'parts.per_unit_price = line.per_unit_price',
     to: 'parts.per_unit_price <= line.per_unit_price',
     test: ['shop/orders/price-race.server.test.ts', 'placePurchase rejects an order whose part’s price'],

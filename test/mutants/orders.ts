@@ -18,8 +18,8 @@ export const orderMutants: Mutant[] = [
   },
   {
     name: 'an order is placed with the lines whose stock suffices',
-    file: 'db/migrations/0057_check_members.sql',
-    from: 'jsonb_array_length(lines) > (',
+    file: 'db/migrations/0058_check_orders_together.sql',
+    from: "jsonb_array_length(draft -> 'lines') > (",
     to: '1 > (',
     test: [
       'shop/orders/price-race.server.test.ts',
@@ -28,16 +28,16 @@ export const orderMutants: Mutant[] = [
   },
   {
     name: 'an order has the name that its part had in the last order',
-    file: 'db/migrations/0057_check_members.sql',
-    from: '      and parts.name = line.parts\n',
+    file: 'db/migrations/0058_check_orders_together.sql',
+    from: '              and parts.name = line.parts\n',
     to: '',
     test: [recalled, 'an order is made from what its part is now'],
   },
   {
     name: 'an order has the name and email that its customer had in the last order',
-    file: 'db/migrations/0057_check_members.sql',
-    from: "draft -> 'member' <> ",
-    to: 'false and null <> ',
+    file: 'db/migrations/0058_check_orders_together.sql',
+    from: "draft -> 'member' <>",
+    to: 'false and null <>',
     test: [recalled, 'an order has the name and email that its customer has now'],
   },
   {

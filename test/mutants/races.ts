@@ -3,8 +3,8 @@ import type { Mutant } from './mutant.ts'
 export const raceMutants: Mutant[] = [
   {
     name: 'who loses the last units gets a 500',
-    file: 'db/migrations/0057_check_members.sql',
-    from: '      and parts.available_quantity - coalesce((taken ->> parts.id)::integer, 0) >= line.quantity\n',
+    file: 'db/migrations/0058_check_orders_together.sql',
+    from: '              and parts.available_quantity >= line.quantity\n',
     to: '',
     test: ['shop/races.server.test.ts', 'a buyer who loses the last units is told how many are left'],
   },
@@ -27,8 +27,8 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'a part can be bought while it is deleted',
-    file: 'db/migrations/0057_check_members.sql',
-    from: 'parts.deleted_at is null\n      and ',
+    file: 'db/migrations/0058_check_orders_together.sql',
+    from: '              and parts.deleted_at is null\n',
     to: '',
     test: [
       'shop/races.server.test.ts',
@@ -58,9 +58,9 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'concurrent orders of a paying customer exceed the limit of unpaid ones',
-    file: 'db/migrations/0057_check_members.sql',
-    from: "if draft ? 'unpaid' and (",
-    to: 'if false and (',
+    file: 'db/migrations/0058_check_orders_together.sql',
+    from: "when draft ? 'unpaid' and draft ->> 'unpaid' <> (",
+    to: "when false and '' <> (",
     test: [
       'shop/races.server.test.ts',
       'concurrent orders of a paying customer reach the limit of unpaid orders',
@@ -68,8 +68,8 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'orders of a customer that are placed together exceed the limit of unpaid ones',
-    file: 'db/migrations/0057_check_members.sql',
-    from: 'buyer = any (buyers) or ',
+    file: 'db/migrations/0058_check_orders_together.sql',
+    from: "drafts[i] ? 'unpaid' and buyer = any (buyers) or ",
     to: '',
     test: [
       'shop/orders/place-orders.server.test.ts',
@@ -78,9 +78,9 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'of orders that are placed together, the last one’s quantity is taken from the stock',
-    file: 'db/migrations/0043_place_orders_together.sql',
-    from: 'coalesce((taken ->> part_id)::integer, 0) + quantity',
-    to: 'quantity',
+    file: 'db/migrations/0058_check_orders_together.sql',
+    from: 'sum(quantity) as total',
+    to: 'max(quantity) as total',
     test: ['shop/orders/contention.server.test.ts', '60 buyers at once with 5 overlapping parts each'],
   },
   {
@@ -99,7 +99,7 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'an order is placed with a session that has ended',
-    file: 'db/migrations/0057_check_members.sql',
+    file: 'db/migrations/0058_check_orders_together.sql',
     from: " and token_version = (draft ->> 'tokenVersion')::integer",
     to: '',
     test: [
