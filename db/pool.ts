@@ -34,6 +34,11 @@ export function countConnections({ totalCount, idleCount, waitingCount }: pg.Poo
   return { total: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
+/** As on the embedded engine, which runs in the thread of the shop. */
+export function hasOneConnection(db: Database): boolean {
+  return (db as unknown as { $client: pg.Pool }).$client.options.max === 1
+}
+
 export function toDatabase(pool: pg.Pool): Database {
   const db = drizzle(pool, { schema, casing: 'snake_case' })
   repeatTransactions(db, pool)

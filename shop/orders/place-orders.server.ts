@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { outbox } from '#db/embedded.ts'
+import { hasOneConnection } from '#db/pool.ts'
 import { executeRows } from '#db/rows.ts'
 import type { Database, idempotencyKeys, orderLines, orders, Queries } from '#db/schema.ts'
 import type { OrderAddress } from '#shop/addresses/addresses.server.ts'
@@ -107,7 +108,8 @@ function createBatches(db: Database, wait: boolean): PlaceDraft {
     let before = 0
     while (queue.length > 0) {
       const half = Math.ceil((queue.length + before) / 2)
-      const batch = queue.splice(0, Math.min(half, countWithin(queue, maxLines)))
+      const wanted = hasOneConnection(db) ? queue.length : half
+      const batch = queue.splice(0, Math.min(wanted, countWithin(queue, maxLines)))
       before = batch.length
       const placed = placeAll(
         db,
