@@ -71,7 +71,9 @@ test('payments that settle at once, some of which fail, leave no gap in the numb
       await work(tx)
       throw new Error('crash')
     })
-  const crashing = { ...shop, db: Object.assign(Object.create(shop.db), { transaction: crash }) }
+  const execute: TestShop['db']['execute'] = (query) => crash((tx) => tx.execute(query)) as never
+  const db = Object.assign(Object.create(shop.db), { transaction: crash, execute })
+  const crashing = { ...shop, db }
   const settled = await Promise.allSettled(ids.flatMap((id) => [settle(crashing, id), settle(shop, id)]))
   expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(ids.length)
   await Promise.all(ids.map((id) => settle(shop, id)))

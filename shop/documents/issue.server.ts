@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, Subquery, sql } from 'drizzle-orm'
+import { toWellFormedJson } from '#db/json.ts'
 import { invoices, ledger, type Queries, refundLines, refunds } from '#db/schema.ts'
 import { toDollars } from '#shop/money.ts'
 import { formatOrderNumber } from '#shop/orders/order-number.ts'
@@ -10,23 +11,33 @@ import type { InvoiceContent } from './document.ts'
 type InvoiceRow = typeof invoices.$inferSelect
 
 /** `order` has only the lines that its payment has paid. Call it last: the counter stays locked until the transaction ends. */
-export function issueInvoice(shop: Shop, tx: Queries, order: OrderRow): Promise<InvoiceRow> {
-  const { paidAt, transactionId: reference, paymentProvider } = order.lines[0]!
+async function issueInvoice(shop: Shop, tx: Queries, order: OrderRow): Promise<InvoiceRow> {
+  const { transactionId } = order.lines[0]!
+  const issued = sql`issue_invoice(${order._id}, ${transactionId}, ${toWellFormedJson(invoiceJson(shop, order))}::jsonb)`
+  const [invoice] = await tx
+    .select(invoiceColumns)
+    .from(new Subquery(sql`select * from ${issued}`, invoiceColumns, 'invoices'))
+  return invoice!
+}
+
+const invoiceColumns = getTableColumns(invoices)
+
+/** As the function `issue_invoice` reads it. `order` has only the lines that its payment has paid. */
+export function invoiceJson(shop: Shop, order: OrderRow) {
+  const { paidAt, transactionId, paymentProvider } = order.lines[0]!
   const testPayment = (paymentProvider ?? shop.payments.provider) !== 'stripe live'
-  const content = {
-    ...describeOrder(shop, order),
-    total: order.lines.reduce((sum, { price }) => sum + price, 0),
-    ...{ paidAt, transactionId: reference, testPayment },
+  return {
+    ...{ id: crypto.randomUUID(), createdAt: new Date() },
+    ...{ prefix: shop.invoicing.prefix, firstNumber: shop.invoicing.firstNumber },
+    content: {
+      ...describeOrder(shop, order),
+      total: order.lines.reduce((sum, { price }) => sum + price, 0),
+      ...{ paidAt, transactionId, testPayment },
+    },
+    lines: order.lines.map(({ _id: purchase, partId, parts, quantity, unitPrice, price: amount }) => ({
+      ...{ purchase, partId, parts, quantity, unitPrice, amount },
+    })),
   }
-  const lines = order.lines.map(({ _id: purchase, partId, parts, quantity, unitPrice, price: amount }) => ({
-    ...{ purchase, partId, parts, quantity, unitPrice, amount },
-  }))
-  return insertNumbered(shop, tx, {
-    kind: 'invoice',
-    orderId: order._id,
-    reference: reference!,
-    content: withPartNumbers(content, lines),
-  })
 }
 
 /** What the documents of an order have in common. */
@@ -41,14 +52,6 @@ export function describeOrder(shop: Shop, order: OrderRow) {
     ...{ payBy: null, paidAt: null, transactionId: null, testPayment: false },
     ...{ invoice: null, reason: null, cancels: null },
   }
-}
-
-/** An order keeps the names of its parts, but not their numbers. In the same statement, because every payment needs it. */
-function withPartNumbers(content: object, lines: { partId: string }[]) {
-  return sql`${JSON.stringify(content)}::jsonb || jsonb_build_object('lines', (
-    select jsonb_agg(line - 'partId' || jsonb_build_object('partNumber', part_number) order by position)
-    from jsonb_array_elements(${JSON.stringify(lines)}::jsonb) with ordinality as l (line, position)
-    join parts on parts.id = line->>'partId'))`
 }
 
 /**
@@ -109,8 +112,7 @@ async function issueCreditNote(
     return share ? [{ ...line, unitPrice: null, amount: toDollars(-share.amountCents) }] : []
   })
   const total = toDollars(shares.reduce((cents, { amountCents }) => cents - amountCents, 0))
-  await insertNumbered(shop, tx, {
-    kind: 'credit note',
+  await insertCreditNote(shop, tx, {
     orderId: invoice.orderId,
     reference,
     content: { ...billed, lines, total, invoice: invoice.prefix + invoice.number, reason },
@@ -119,8 +121,7 @@ async function issueCreditNote(
 
 async function issueCancellation(shop: Shop, tx: Queries, creditNote: InvoiceRow, reference: string) {
   const { lines, total, ...content } = contentOf(creditNote)
-  await insertNumbered(shop, tx, {
-    kind: 'credit note',
+  await insertCreditNote(shop, tx, {
     orderId: creditNote.orderId,
     reference,
     content: {
@@ -137,19 +138,10 @@ export function contentOf({ content }: InvoiceRow) {
   return content as InvoiceContent
 }
 
-type NewRow = Pick<InvoiceRow, 'kind' | 'orderId' | 'reference'> & {
-  content: InvoiceContent | ReturnType<typeof withPartNumbers>
-}
+type CreditNote = Pick<InvoiceRow, 'orderId' | 'reference'> & { content: InvoiceContent }
 
-async function insertNumbered({ invoicing }: Shop, tx: Queries, row: NewRow): Promise<InvoiceRow> {
-  const { prefix, creditNotePrefix, firstNumber } = invoicing
-  const [inserted] = await tx
-    .insert(invoices)
-    .values({
-      ...row,
-      prefix: row.kind === 'invoice' ? prefix : creditNotePrefix,
-      number: sql`next_invoice_number(${row.kind}, ${firstNumber})`,
-    })
-    .returning()
-  return inserted!
+async function insertCreditNote({ invoicing }: Shop, tx: Queries, row: CreditNote) {
+  const kind = 'credit note'
+  const number = sql`next_invoice_number(${kind}, ${invoicing.firstNumber})`
+  await tx.insert(invoices).values({ ...row, kind, prefix: invoicing.creditNotePrefix, number })
 }

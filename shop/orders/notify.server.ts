@@ -46,10 +46,20 @@ export async function customerEmails<Row extends CustomerOrder>(
     isNotNull(users.emailConfirmedAt),
   )
   if ((await tx.$count(users, isConfirmed)) > 0) return [compose(order)]
-  // Security: an attachment has the text that the customer typed.
-  const email = () => ({ ...compose(withoutTypedText(order)), attachments: [] })
+  const email = () => composeFor(order, false, compose)
   if ((await tx.$count(ledger, eq(ledger.orderId, order._id))) > 0) return [email()]
   return unlessLimited(countToUnconfirmed(shop, tx, { address: order.email }, async () => [email()]))
+}
+
+/** To an unconfirmed address, the email has nothing that the customer typed. */
+export function composeFor<Order extends Pick<EmailOrder, 'name'>>(
+  order: Order,
+  isConfirmed: boolean,
+  compose: (order: Order) => Email,
+): Email {
+  if (isConfirmed) return compose(order)
+  // Security: an attachment has the text that the customer typed.
+  return { ...compose(withoutTypedText(order)), attachments: [] }
 }
 
 /** Nothing instead of 'rate-limited'. */

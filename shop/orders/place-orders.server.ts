@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { outbox } from '#db/embedded.ts'
+import { toWellFormedJson } from '#db/json.ts'
 import { hasOneConnection } from '#db/pool.ts'
 import { executeRows } from '#db/rows.ts'
 import type { Database, idempotencyKeys, orderLines, orders, Queries } from '#db/schema.ts'
 import type { OrderAddress } from '#shop/addresses/addresses.server.ts'
+import { emailJson } from '#shop/emails.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Member } from '#shop/users/user.ts'
 import type { SoldLine } from './stock.server.ts'
@@ -54,13 +56,6 @@ async function callPlaceOrders(db: Queries, drafts: OrderDraft[], wait: boolean)
     sql`select place_orders as outcome from place_orders(${sent}::jsonb, ${wait})`,
   )
   return rows.map(({ outcome }) => outcome)
-}
-
-/** jsonb refuses half a character, which JSON.stringify escapes. */
-function toWellFormedJson(value: unknown): string {
-  const json = JSON.stringify(value)
-  if (!json.includes('\\ud')) return json
-  return JSON.stringify(value, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value))
 }
 
 interface Batches {
@@ -211,11 +206,7 @@ function toJson({ buyer, order, lines, unpaid, fromBasket, address, ...draft }: 
     })),
     texts: toWellFormedJson({
       ...(idempotency && { response: draft.response }),
-      emails: draft.emails.map(({ _id, replyTo, body, nextTryAt, ...email }) => ({
-        ...{ id: _id ?? crypto.randomUUID(), recipient: email.recipient, reply_to: replyTo },
-        ...{ subject: email.subject, body, actions: email.actions, attachments: email.attachments },
-        next_try_at: nextTryAt,
-      })),
+      emails: draft.emails.map(emailJson),
     }),
   }
 }

@@ -11,7 +11,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { prepareOnce } from '#db/prepared.ts'
-import { orders, purchases, type Queries } from '#db/schema.ts'
+import { orders, purchases, type Queries, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { toDollars } from '#shop/money.ts'
 import type { Shop } from '#shop/ports.ts'
@@ -181,14 +181,38 @@ export function toOrderRow(lines: PurchaseRow[]): OrderRow {
 
 const purchaseColumns = getViewSelectedFields(purchases)
 const locked = new Subquery(sql`select * from lock_order(${wantedId})`, purchaseColumns, 'purchases')
+const ownsConfirmedEmail = sql<boolean>`exists (select from ${users} where ${users._id} = ${purchases.userId}
+  and ${users.email} = ${purchases.email} and ${users.emailConfirmedAt} is not null)`
+const withConfirmation = { line: purchaseColumns, isEmailConfirmed: ownsConfirmedEmail }
 const lockLines = prepareOnce((db: Queries) =>
-  db.select(purchaseColumns).from(locked).orderBy(asc(purchases.position)),
+  db.select(withConfirmation).from(locked).orderBy(asc(purchases.position)),
+)
+const findLinesToRecord = prepareOnce((db: Queries) =>
+  db
+    .select(withConfirmation)
+    .from(purchases)
+    .where(eq(purchases.orderId, wantedId))
+    .orderBy(asc(purchases.position)),
 )
 
+export interface ConfirmedOrder extends OrderRow {
+  /** Whether the customer has confirmed the address to which the emails of the order go. */
+  isEmailConfirmed: boolean
+}
+
 /** Null for an unknown order. Everything that changes the state of an order or its lines locks the order first. */
-export async function lockOrder(tx: Queries, id: string): Promise<OrderRow | null> {
-  const lines = await lockLines(tx, { id })
-  return lines.length > 0 ? toOrderRow(lines) : null
+export async function lockOrder(tx: Queries, id: string): Promise<ConfirmedOrder | null> {
+  return toConfirmedOrder(await lockLines(tx, { id }))
+}
+
+/** Null for an unknown order. For a statement that locks it and compares its lines before it changes anything. */
+export async function findOrderToRecord(db: Queries, id: string): Promise<ConfirmedOrder | null> {
+  return toConfirmedOrder(await findLinesToRecord(db, { id }))
+}
+
+function toConfirmedOrder(rows: { line: PurchaseRow; isEmailConfirmed: boolean }[]): ConfirmedOrder | null {
+  if (rows.length === 0) return null
+  return { ...toOrderRow(rows.map(({ line }) => line)), isEmailConfirmed: rows[0]!.isEmailConfirmed }
 }
 
 /** Locks its order. Throws 'not-found' for a cancelled purchase. */

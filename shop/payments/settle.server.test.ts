@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { paymentIntents } from '#db/embedded.ts'
 import { ledger, orderEvents, payments, refunds } from '#db/schema.ts'
@@ -41,6 +41,8 @@ async function setup() {
     laterSubjects: async () => (await emailSubjects(shop)).slice(1),
   }
 }
+
+type Context = Awaited<ReturnType<typeof setup>>
 
 test('20 concurrent settlePayment calls settle a payment once', async () => {
   const { shop, start, settle, read, expectConsistent, laterSubjects } = await setup()
@@ -130,6 +132,32 @@ test('a payment of a cancelled order is refunded, and the order stays cancelled'
   expect(await shop.db.select().from(refunds)).toMatchObject([{ reason: 'The order was cancelled.' }])
   expect(await laterSubjects()).toEqual(['We’re refunding your payment for order #1001: 10 × Chain'])
   await expectConsistent()
+})
+
+test('a payment of an order that is cancelled, expires or is paid after it was read does not pay it', async () => {
+  const changes = {
+    'The order was cancelled.': ({ cancel }: Context) => cancel(),
+    // Its stock is taken again.
+    '': ({ shop }: Context) => expireOrders(shop, after()),
+    'The order was already paid with another payment, which isn’t affected.': async (context: Context) =>
+      context.settle(await unknownPayment(context.shop, context.order)),
+  }
+  for (const [reason, change] of Object.entries(changes)) {
+    const context = await setup()
+    const { shop, order, part, expectConsistent } = context
+    const payment = (await shop.payments.find(await unknownPayment(shop, order)))!
+    const execute = async (statement: SQL) => {
+      await change(context)
+      return shop.db.execute(statement)
+    }
+    const db = Object.assign(Object.create(shop.db), { execute })
+    await settlePayment({ ...shop, db }, payment)
+    expect((await shop.db.select().from(refunds)).map((refund) => refund.reason)).toEqual(
+      reason ? [reason] : [],
+    )
+    expect(await readStock(shop, part)).toBe(reason === 'The order was cancelled.' ? 50 : 40)
+    await expectConsistent()
+  }
 })
 
 test('a payment with a changed amount is refunded and does not pay the order', async () => {

@@ -1,21 +1,15 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { prepareOnce } from '#db/prepared.ts'
-import { orderLines, payments, type Queries, refunds, webhookEvents } from '#db/schema.ts'
-import { issueCreditNotes, issueInvoice } from '#shop/documents/issue.server.ts'
+import { payments, type Queries, refunds, webhookEvents } from '#db/schema.ts'
+import { issueCreditNotes } from '#shop/documents/issue.server.ts'
 import { ProviderFailure, ShopError } from '#shop/errors.ts'
-import { orderPaidEmail, orderReinstatedEmail, unappliedPaymentRefundEmail } from '#shop/orders/emails.ts'
-import { addEvent } from '#shop/orders/events.server.ts'
-import { endShortHolds } from '#shop/orders/hold-limits.server.ts'
-import { customerEmails, emailCustomer } from '#shop/orders/notify.server.ts'
-import { withNumber } from '#shop/orders/order-number.ts'
-import { lockOrder, type OrderRow } from '#shop/orders/purchase-rows.server.ts'
-import { orderPaidStaffEmail } from '#shop/orders/staff-emails.ts'
-import { retakeStock } from '#shop/orders/stock.server.ts'
+import { type ConfirmedOrder, lockOrder, type OrderRow } from '#shop/orders/purchase-rows.server.ts'
 import type { Payment, Refund, Shop } from '#shop/ports.ts'
 import { log } from '#telemetry/log.ts'
 import { checkSoon } from './checks.server.ts'
 import { recordDispute } from './disputes.server.ts'
-import { addLedgerEntry, markRefundCompleted, recordRefund } from './record-refund.server.ts'
+import { type Incoming, payAtOnce, recordIncomingPayment, unrefundedCents } from './incoming.server.ts'
+import { markRefundCompleted, recordRefund } from './record-refund.server.ts'
 import { addPaymentTask } from './tasks.server.ts'
 
 /**
@@ -86,46 +80,54 @@ async function recordRefusal(
   })
 }
 
-const nothing = { isJustPaid: false, refunded: [] }
+const nothing = { isJustPaid: false, refunded: [] as Refund[] }
 
 /** Returns whether the payment has just paid its order. */
 async function recordPayment(shop: Shop, payment: Payment, eventId?: string): Promise<boolean> {
   const { id, status, amountCents } = payment
   if (status !== 'paid' && status !== 'cancelled') return false
-  const { isJustPaid, refunded } = await shop.db.transaction(async (tx) => {
-    const order = await lockOrder(tx, payment.orderId)
-    if (!order) {
-      await markPaymentSettled(tx, id)
-      return nothing
-    }
-    if (status === 'cancelled' || Number.isNaN(amountCents))
-      await upsertSettledPayment(shop, tx, order, payment)
-    if (status === 'cancelled') return nothing
-    if (Number.isNaN(amountCents)) {
-      const detail =
-        'This payment is in a currency we don’t accept. Refund it in the payment provider’s dashboard.'
-      await addPaymentTask(tx, { orderId: order._id, kind: 'unsupported currency', reference: id, detail })
-      return nothing
-    }
-    const paid = await recordIncomingPayment(shop, tx, order, { payment, eventId })
-    const changes: boolean[] = []
-    const refunded: Refund[] = []
-    for (const refund of payment.refunds) {
-      const isNew = await recordRefund(shop, tx, order, payment, refund)
-      changes.push(isNew)
-      if (isNew && refund.status === 'succeeded') refunded.push(refund)
-    }
-    for (const dispute of payment.disputes)
-      changes.push(await recordDispute(shop, tx, order, payment, dispute))
-    if (changes.includes(true)) await tx.update(payments).set(checkSoon()).where(eq(payments._id, id))
-    // Last, because the counters stay locked until the transaction ends.
-    if (paid) await issueInvoice(shop, tx, paid)
-    if (changes.includes(true)) await issueCreditNotes(shop, tx, order, id)
-    return { isJustPaid: paid !== null, refunded }
-  })
+  const incoming = { payment, eventId }
+  const paidAtOnce = await payAtOnce(shop, incoming)
+  const { isJustPaid, refunded } = paidAtOnce
+    ? { isJustPaid: true, refunded: [] }
+    : await shop.db.transaction(async (tx) => {
+        const order = await lockOrder(tx, payment.orderId)
+        if (order) return recordPaymentOf(shop, tx, order, incoming)
+        await markPaymentSettled(tx, id)
+        return nothing
+      })
   if (isJustPaid) shop.metrics.count('payment received', amountCents)
   for (const { amountCents } of refunded) shop.metrics.count('refund made', amountCents)
   return isJustPaid
+}
+
+/** The order is locked. */
+async function recordPaymentOf(shop: Shop, tx: Queries, order: ConfirmedOrder, incoming: Incoming) {
+  const { payment } = incoming
+  const { id, status, amountCents } = payment
+  if (status === 'cancelled' || Number.isNaN(amountCents))
+    await upsertSettledPayment(shop, tx, order, payment)
+  if (status === 'cancelled') return nothing
+  if (Number.isNaN(amountCents)) {
+    const detail =
+      'This payment is in a currency we don’t accept. Refund it in the payment provider’s dashboard.'
+    await addPaymentTask(tx, { orderId: order._id, kind: 'unsupported currency', reference: id, detail })
+    return nothing
+  }
+  const isJustPaid = await recordIncomingPayment(shop, tx, order, incoming)
+  const changes: boolean[] = []
+  const refunded: Refund[] = []
+  for (const refund of payment.refunds) {
+    const isNew = await recordRefund(shop, tx, order, payment, refund)
+    changes.push(isNew)
+    if (isNew && refund.status === 'succeeded') refunded.push(refund)
+  }
+  for (const dispute of payment.disputes) changes.push(await recordDispute(shop, tx, order, payment, dispute))
+  if (!changes.includes(true)) return { isJustPaid, refunded }
+  await tx.update(payments).set(checkSoon()).where(eq(payments._id, id))
+  // Last, because the counters stay locked until the transaction ends.
+  await issueCreditNotes(shop, tx, order, id)
+  return { isJustPaid, refunded }
 }
 
 /** Does nothing for an event that was processed. */
@@ -152,102 +154,4 @@ function upsertSettledPayment(shop: Shop, tx: Queries, { _id: orderId }: OrderRo
     .values({ _id: payment.id, orderId, provider, checkedAt: now, ...settled })
     .onConflictDoUpdate({ target: payments._id, set: settled, setWhere: isNull(payments.settledAt) })
     .returning({ id: payments._id })
-}
-
-interface Incoming {
-  payment: Payment
-  /** Of the event that told of it. */
-  eventId: string | undefined
-}
-
-/** Settles the payment, too. Returns the paid order when this payment has just paid it. */
-async function recordIncomingPayment(
-  shop: Shop,
-  tx: Queries,
-  order: OrderRow,
-  { payment, eventId }: Incoming,
-) {
-  const { id: paymentId, amountCents } = payment
-  // One statement with the entry in the ledger.
-  const settled = tx.$with('settled').as(upsertSettledPayment(shop, tx, order, payment))
-  const processed = eventId ? [tx.$with('processed').as(markEventProcessed(tx, eventId).returning())] : []
-  const isNew = await addLedgerEntry(tx.with(settled, ...processed), {
-    orderId: order._id,
-    paymentId,
-    reference: paymentId,
-    kind: 'payment',
-    amountCents,
-  })
-  if (isNew === null) return null
-  const reason = await rejectionReason(tx, order, amountCents)
-  if (reason === null) return markPaid(shop, tx, order, paymentId)
-  await requireRefund(shop, tx, order, { payment, reason })
-  return null
-}
-
-async function requireRefund(
-  shop: Shop,
-  tx: Queries,
-  order: OrderRow,
-  { payment, reason }: { payment: Payment; reason: string },
-) {
-  // Part of it may have been refunded manually.
-  const amountCents = unrefundedCents(payment)
-  if (amountCents <= 0) return
-  await tx.insert(refunds).values({ orderId: order._id, paymentId: payment.id, amountCents, reason })
-  const refund = { amountCents, reason }
-  const kept = order.lines.filter(isNotCancelled)
-  const paid = { ...order, lines: kept.length > 0 ? kept : order.lines }
-  await emailCustomer(shop, tx, paid, (order) => unappliedPaymentRefundEmail(shop, order, refund))
-}
-
-/** What is left of a payment. While a dispute is open, its money may still come back. */
-function unrefundedCents({ amountCents, refunds, disputes }: Payment) {
-  const refunded = refunds.filter(({ status }) => status === 'succeeded').map((refund) => refund.amountCents)
-  const lost = disputes
-    .filter(({ status }) => status === 'lost')
-    .map(({ withdrawnCents, returnedCents }) => withdrawnCents - returnedCents)
-  return [...refunded, ...lost].reduce((remaining, cents) => remaining - cents, amountCents)
-}
-
-/** Null when the order can accept the payment. Takes the stock again for an expired order. */
-async function rejectionReason(tx: Queries, order: OrderRow, amountCents: number): Promise<string | null> {
-  const lines = order.lines.filter(isNotCancelled)
-  if (lines.some(({ paidAt }) => paidAt))
-    return 'The order was already paid with another payment, which isn’t affected.'
-  if (lines.length === 0) return 'The order was cancelled.'
-  const price = lines.reduce((sum, { price }) => sum + price, 0)
-  if (amountCents !== price * 100) return 'The amount didn’t match the order total.'
-  if (isExpired(order) && !(await retakeStock(tx, lines))) {
-    return 'The payment deadline had passed, and we no longer had enough of these parts in stock.'
-  }
-  return null
-}
-
-function isNotCancelled({ cancelledAt }: OrderRow['lines'][number]) {
-  return cancelledAt === null
-}
-
-/** Lines expire together. */
-function isExpired({ lines }: OrderRow) {
-  return lines.some(({ cancelledAt, expiredAt }) => cancelledAt === null && expiredAt !== null)
-}
-
-async function markPaid(shop: Shop, tx: Queries, order: OrderRow, transactionId: string) {
-  const paymentProvider = shop.payments.provider
-  const payment = { paidAt: new Date().toISOString(), transactionId, paymentProvider, expiredAt: null }
-  await tx
-    .update(orderLines)
-    .set(payment)
-    .where(and(eq(orderLines.orderId, order._id), isNull(orderLines.cancelledAt)))
-  if (isExpired(order)) await addEvent(tx, { orderId: order._id, _id: null }, 'reserved again', null)
-  if (order.shortHoldUntil) await endShortHolds(tx, order.userId)
-  const composeEmail = isExpired(order) ? orderReinstatedEmail : orderPaidEmail
-  const paid = {
-    ...order,
-    lines: order.lines.filter(isNotCancelled).map((line) => ({ ...line, ...payment })),
-  }
-  const emails = await customerEmails(shop, tx, paid, (order) => composeEmail(shop, order))
-  await shop.mail.send([...emails, orderPaidStaffEmail(shop, withNumber(shop, paid))], tx)
-  return paid
 }

@@ -13,7 +13,7 @@ export const failureMutants: Mutant[] = [
   },
   {
     name: 'a refund of $0 is owed for a payment that was given back by hand',
-    file: 'shop/payments/settle.server.ts',
+    file: 'shop/payments/incoming.server.ts',
     from: '  if (amountCents <= 0) return\n',
     to: '',
     test: [
@@ -54,7 +54,7 @@ export const failureMutants: Mutant[] = [
   },
   {
     name: 'what was given back by hand goes back again',
-    file: 'shop/payments/settle.server.ts',
+    file: 'shop/payments/incoming.server.ts',
     from: 'reduce((remaining, cents) => remaining - cents, amountCents)',
     to: 'reduce((remaining) => remaining, amountCents)',
     test: [

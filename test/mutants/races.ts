@@ -2,6 +2,30 @@ import type { Mutant } from './mutant.ts'
 
 export const raceMutants: Mutant[] = [
   {
+    name: 'a payment pays an order that was cancelled after it was read',
+    file: 'db/migrations/0059_fewer_statements_of_a_payment.sql',
+    from: "    return 'changed';\n",
+    to: '    null;\n',
+    test: [
+      'shop/payments/settle.server.test.ts',
+      'a payment of an order that is cancelled, expires or is paid after it was read',
+    ],
+  },
+  {
+    name: 'a payment that was recorded pays its order again',
+    file: 'db/migrations/0059_fewer_statements_of_a_payment.sql',
+    from: "    return 'known';\n",
+    to: '    null;\n',
+    test: ['shop/payments/settle.server.test.ts', '20 concurrent settlePayment calls'],
+  },
+  {
+    name: 'two requests with one key open two payments',
+    file: 'db/migrations/0059_fewer_statements_of_a_payment.sql',
+    from: "    where pg_try_advisory_xact_lock(hashtext('bank.requests'), hashtext(key))\n    on conflict do nothing;\n    if not found then\n      return false;\n    end if;\n",
+    to: '    on conflict do nothing;\n',
+    test: ['providers/payments/bank/sdk.test.ts', '10 concurrent requests with one idempotency key run once'],
+  },
+  {
     name: 'who loses the last units gets a 500',
     file: 'db/migrations/0058_check_orders_together.sql',
     from: '              and parts.available_quantity >= line.quantity\n',

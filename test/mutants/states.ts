@@ -11,7 +11,7 @@ export const stateMutants: Mutant[] = [
   {
     name: 'a cancelled payment counts as paid',
     file: 'shop/payments/settle.server.ts',
-    from: "    if (status === 'cancelled') return nothing\n",
+    from: "  if (status === 'cancelled') return nothing\n",
     to: '',
     test: [
       'shop/payments/payments.server.test.ts',
@@ -104,9 +104,9 @@ export const stateMutants: Mutant[] = [
   },
   {
     name: 'less than the price pays an order',
-    file: 'shop/payments/settle.server.ts',
-    from: 'amountCents !== price * 100) return',
-    to: 'amountCents > price * 100) return',
+    file: 'shop/payments/incoming.server.ts',
+    from: 'amountCents === price * 100 ?',
+    to: 'amountCents <= price * 100 ?',
     test: [
       'shop/payments/settle.server.test.ts',
       'a payment with a changed amount is refunded and does not pay the order',
@@ -114,7 +114,7 @@ export const stateMutants: Mutant[] = [
   },
   {
     name: 'a second payment of a paid order is kept',
-    file: 'shop/payments/settle.server.ts',
+    file: 'shop/payments/incoming.server.ts',
     from: 'if (lines.some(({ paidAt }) => paidAt))\n',
     to: 'if (lines.length > 1000)\n',
     test: [
@@ -124,7 +124,7 @@ export const stateMutants: Mutant[] = [
   },
   {
     name: 'a payment reinstates a cancelled order',
-    file: 'shop/payments/settle.server.ts',
+    file: 'shop/payments/incoming.server.ts',
     from: "  if (lines.length === 0) return 'The order was cancelled.'\n",
     to: '',
     test: [
@@ -141,9 +141,9 @@ export const stateMutants: Mutant[] = [
   },
   {
     name: 'a late payment leaves the order expired',
-    file: 'shop/payments/settle.server.ts',
-    from: 'paymentProvider, expiredAt: null',
-    to: 'paymentProvider',
+    file: 'db/migrations/0059_fewer_statements_of_a_payment.sql',
+    from: 'paid_at = at, expired_at = null',
+    to: 'paid_at = at',
     test: [
       'shop/payments/settle.server.test.ts',
       'a late payment reinstates an expired order when the stock suffices',

@@ -284,11 +284,11 @@ export const strangerMutants: Mutant[] = [
     test: [confirmations, 'emails to variants of an address do not count as emails to it'],
   },
   {
-    name: 'the email of a paid order is dropped when an address has had its emails of the day',
+    name: 'the email of a shipped order is dropped when an address has had its emails of the day',
     file: 'shop/orders/notify.server.ts',
     from: 'eq(ledger.orderId, order._id))) > 0',
     to: 'eq(ledger.orderId, order._id))) > 9',
-    test: [confirmations, 'an unconfirmed customer gets the email of a paid order'],
+    test: [confirmations, 'an unconfirmed customer gets the emails of a paid and of a shipped order'],
   },
   {
     name: 'a network can register any number of variants of a mailbox',

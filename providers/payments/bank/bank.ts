@@ -7,10 +7,16 @@ import { captureIntent } from './captures.ts'
 import { readCharge } from './charges.ts'
 import { closeDispute, listDisputes, readDispute, updateDispute } from './disputes.ts'
 import type { FormTree } from './forms.ts'
-import { fingerprintOf, idempotentRequest } from './idempotency.ts'
+import {
+  findStored,
+  fingerprintOf,
+  type IdempotentCall,
+  idempotentRequest,
+  type KeyedResponse,
+} from './idempotency.ts'
 import { cancelIntent, createIntent, listIntents, readIntent } from './intents.ts'
 import { cancelRefund, createRefund, listRefunds, readRefund } from './refunds.ts'
-import { type Access, readRequest } from './requests.ts'
+import { type Access, type FormPairs, type RequestCall, readRequest } from './requests.ts'
 import { BankApiError, type BankCall, type BankQueries, type BankResponse, fail, newId } from './responses.ts'
 
 /** `id` is that of the path, '' without one. */
@@ -29,7 +35,7 @@ export function testBankServer(db: AnyDatabase, secretKey: string, onEvent: () =
     await next()
   })
 
-  bank.post('/payment_intents', write(createIntent))
+  bank.post('/payment_intents', create)
   bank.get('/payment_intents', read(listIntents))
   bank.get('/payment_intents/:id', read(readIntent, 'client-secret'))
   bank.post('/payment_intents/:id/confirm', write(confirmIntent, 'client-secret'))
@@ -78,21 +84,42 @@ export function testBankServer(db: AnyDatabase, secretKey: string, onEvent: () =
         hasDueEvents = own.hasDueEvents ?? false
         return response
       }
-      const { idempotencyKey: key, requestId } = call
-      if (!key) {
-        const response = await db.transaction(run)
-        if (hasDueEvents) onEvent()
-        return send(c, response)
-      }
-      const fingerprint = fingerprintOf(secretKey, { address: `${c.req.method} ${c.req.path}`, pairs })
-      const { response, original } = await idempotentRequest(db, { key, fingerprint, requestId }, run)
-      c.header('idempotency-key', key)
-      c.header('original-request', original ?? requestId)
-      if (original) c.header('idempotent-replayed', 'true')
+      const request = keyedRequest(c, secretKey, { call, pairs })
+      const stored = request
+        ? await idempotentRequest(db, request, run)
+        : { response: await db.transaction(run), original: null }
       if (hasDueEvents) onEvent()
-      return send(c, response)
+      return reply(c, request, stored)
     }
   }
+
+  /** Needs one statement: what is created depends on nothing but the request. */
+  async function create(c: Context) {
+    const { call, form, pairs } = await readRequest(c, secretKey, 'secret-key')
+    const request = keyedRequest(c, secretKey, { call, pairs })
+    const { response, isFirst } = await createIntent(db, call, { form, request })
+    return reply(c, request, isFirst ? { response, original: null } : await findStored(db, request!))
+  }
+}
+
+function keyedRequest(
+  c: Context,
+  secretKey: string,
+  { call, pairs }: { call: RequestCall; pairs: FormPairs },
+) {
+  const { idempotencyKey: key, requestId } = call
+  if (!key) return null
+  const address = `${c.req.method} ${c.req.path}`
+  return { key, requestId, fingerprint: fingerprintOf(secretKey, { address, pairs }) }
+}
+
+function reply(c: Context, request: IdempotentCall | null, { response, original }: KeyedResponse) {
+  if (request) {
+    c.header('idempotency-key', request.key)
+    c.header('original-request', original ?? request.requestId)
+    if (original) c.header('idempotent-replayed', 'true')
+  }
+  return send(c, response)
 }
 
 function send(c: Context, { status, body }: BankResponse) {

@@ -5,24 +5,29 @@ import { type BankQueries, newId, type RequestInfo, seconds } from './responses.
 type Event = typeof bankEvents.$inferSelect
 
 /** `hasDueEvents` is set when an event is to be delivered. */
-type Cause = RequestInfo & { tx: BankQueries; hasDueEvents?: boolean }
+type Cause = RequestInfo & { hasDueEvents?: boolean }
 
 /** `previous` holds the previous values of the changed attributes. */
 export type NewEvent = [type: string, object: object, previous?: object]
 
-export function recordEvent(cause: Cause, ...event: NewEvent) {
+export function recordEvent(cause: Cause & { tx: BankQueries }, ...event: NewEvent) {
   return recordEvents(cause, [event])
 }
 
 /** In the transaction of the change. */
-export async function recordEvents(cause: Cause, events: NewEvent[]) {
+export async function recordEvents(cause: Cause & { tx: BankQueries }, events: NewEvent[]) {
   await insertEvents(cause, events)
 }
 
-/** For the statement of the change. Delivered when the shop’s webhook is for events of their type. */
-export function insertEvents(cause: Cause, events: NewEvent[]) {
+/** For the statement of the change. */
+export function insertEvents(cause: Cause & { tx: BankQueries }, events: NewEvent[]) {
+  return cause.tx.insert(bankEvents).values(eventRows(cause, events))
+}
+
+/** Delivered when the shop’s webhook is for events of their type. */
+export function eventRows(cause: Cause, events: NewEvent[]) {
   if (events.some(([type]) => isHandled(type))) cause.hasDueEvents = true
-  const rows = events.map(([type, object, previous]) => ({
+  return events.map(([type, object, previous]) => ({
     id: newId('evt'),
     type,
     data: { object, ...(previous && { previous_attributes: previous }) },
@@ -31,7 +36,11 @@ export function insertEvents(cause: Cause, events: NewEvent[]) {
     created: seconds(),
     nextTryAt: isHandled(type) ? new Date() : null,
   }))
-  return cause.tx.insert(bankEvents).values(rows)
+}
+
+/** As functions of the database read it. */
+export function eventJson({ apiVersion, nextTryAt, ...event }: ReturnType<typeof eventRows>[number]) {
+  return { ...event, api_version: apiVersion, next_try_at: nextTryAt }
 }
 
 export function serializeEvent(event: Event) {

@@ -12,12 +12,18 @@ export interface IdempotentCall {
   requestId: string
 }
 
+/** `original` is the id of the request that it was stored for, null for this one. */
+export interface KeyedResponse {
+  response: BankResponse
+  original: string | null
+}
+
 /** Runs `work` once per key; a repeat gets the stored response and its request id, or 409 while the first is running. A thrown error releases the key. */
 export function idempotentRequest(
   db: AnyDatabase,
   { key, fingerprint, requestId }: IdempotentCall,
   work: (tx: BankQueries) => Promise<BankResponse>,
-): Promise<{ response: BankResponse; original: string | null }> {
+): Promise<KeyedResponse> {
   return db.transaction(async (tx) => {
     if (await insertUnlessLocked(tx, { key, fingerprint, requestId })) {
       const response = await work(tx)
@@ -27,16 +33,29 @@ export function idempotentRequest(
         .where(eq(bankRequests.key, key))
       return { response, original: null }
     }
-    const [stored] = await tx.select().from(bankRequests).where(eq(bankRequests.key, key))
-    if (!stored) throw keyInUseError(key)
-    if (stored.fingerprint !== fingerprint) {
-      throw new BankApiError(400, {
-        type: 'idempotency_error',
-        message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
-      })
-    }
-    return { response: { status: stored.status!, body: stored.response! }, original: stored.requestId }
+    return findStored(tx, { key, fingerprint, requestId })
   })
+}
+
+/** The response to an earlier request with the key. */
+export async function findStored(
+  tx: BankQueries,
+  { key, fingerprint }: IdempotentCall,
+): Promise<KeyedResponse> {
+  const [stored] = await tx.select().from(bankRequests).where(eq(bankRequests.key, key))
+  if (!stored) throw keyInUseError(key)
+  if (stored.fingerprint !== fingerprint) {
+    throw new BankApiError(400, {
+      type: 'idempotency_error',
+      message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+    })
+  }
+  return { response: { status: stored.status!, body: stored.response! }, original: stored.requestId }
+}
+
+/** As the functions of the database that answer a request store it. */
+export function requestJson({ key, fingerprint, requestId }: IdempotentCall, { status, body }: BankResponse) {
+  return { key, request: fingerprint, request_id: requestId, status, answer: body, created: seconds() }
 }
 
 /** Whether this is the first request with its key. */

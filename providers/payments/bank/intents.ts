@@ -1,11 +1,15 @@
 import { desc, eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { bankRefunds, charges, paymentIntents } from '#db/embedded.ts'
+import { type AnyDatabase, bankRefunds, charges, paymentIntents } from '#db/embedded.ts'
+import { toWellFormedJson } from '#db/json.ts'
 import { prepareOnce } from '#db/prepared.ts'
+import { executeRows } from '#db/rows.ts'
 import { type Charge, changeCharge, findCharge, serializeCharge } from './charges.ts'
-import { insertEvents, recordEvent } from './events.ts'
+import { eventJson, eventRows, recordEvent } from './events.ts'
 import { amount, email, type FormTree, flag, listOf, metadata, readFields, text } from './forms.ts'
+import { type IdempotentCall, requestJson } from './idempotency.ts'
 import { listResponse, pageParams } from './lists.ts'
+import type { RequestCall } from './requests.ts'
 import {
   BankApiError,
   type BankCall,
@@ -76,7 +80,33 @@ function isAuthorized({ hasSecretKey, clientSecret }: BankCall, intent: Intent) 
   return hasSecretKey || clientSecret === intent.clientSecret
 }
 
-export async function createIntent(call: BankCall, _: string, form: FormTree): Promise<BankResponse> {
+/** In one statement. `isFirst` is false for a repeated request, whose response is stored. */
+export async function createIntent(
+  db: AnyDatabase,
+  call: RequestCall,
+  { form, request }: { form: FormTree; request: IdempotentCall | null },
+): Promise<{ response: BankResponse; isFirst: boolean }> {
+  const intent = newIntent(form)
+  const response = ok(serializeIntent(intent))
+  const [created] = eventRows(call, [['payment_intent.created', response.body]])
+  const [row] = await executeRows<{ isFirst: boolean }>(
+    db,
+    sql`select bank.create_intent(${request && toWellFormedJson(requestJson(request, response))}::jsonb,
+      ${toWellFormedJson(intentJson(intent))}::jsonb, ${toWellFormedJson(eventJson(created!))}::jsonb) as "isFirst"`,
+  )
+  return { response, isFirst: row!.isFirst }
+}
+
+/** As the function `create_intent` reads it. */
+function intentJson({ id, amount, currency, status, description, metadata, created, ...intent }: Intent) {
+  return {
+    ...{ id, amount, currency, status, description, metadata, created },
+    ...{ client_secret: intent.clientSecret, capture_method: intent.captureMethod },
+    ...{ receipt_email: intent.receiptEmail, automatic_payment_methods: intent.automaticPaymentMethods },
+  }
+}
+
+function newIntent(form: FormTree): Intent {
   const fields = readFields(createParams, form)
   if (fields.automatic_payment_methods) {
     for (const name of ['payment_method_types', 'allowed_payment_method_types'] as const) {
@@ -86,7 +116,7 @@ export async function createIntent(call: BankCall, _: string, form: FormTree): P
     }
   }
   const id = newId('pi')
-  const intent: Intent = {
+  return {
     ...unconfirmed,
     id,
     clientSecret: newId(`${id}_secret`),
@@ -101,9 +131,6 @@ export async function createIntent(call: BankCall, _: string, form: FormTree): P
       : null,
     created: seconds(),
   }
-  const created = insertEvents(call, [['payment_intent.created', serializeIntent(intent)]])
-  await call.tx.with(call.tx.$with('created').as(created.returning())).insert(paymentIntents).values(intent)
-  return ok(serializeIntent(intent))
 }
 
 const unconfirmed = {

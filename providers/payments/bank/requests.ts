@@ -6,11 +6,15 @@ import { BankApiError, type BankCall, invalidRequestError, notFoundError } from 
 /** With 'client-secret' a request may authorize itself by the client secret of its own payment intent. */
 export type Access = 'secret-key' | 'client-secret'
 
+export type RequestCall = Omit<BankCall, 'tx'> & { requestId: string }
+
+export type FormPairs = [string, string][]
+
 interface BankRequest {
-  call: Omit<BankCall, 'tx'> & { requestId: string }
+  call: RequestCall
   id: string
   form: FormTree
-  pairs: [string, string][]
+  pairs: FormPairs
 }
 
 export async function readRequest(c: Context, secretKey: string, access: Access): Promise<BankRequest> {

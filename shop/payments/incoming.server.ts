@@ -1,0 +1,159 @@
+import { sql } from 'drizzle-orm'
+import { toWellFormedJson } from '#db/json.ts'
+import { executeRows } from '#db/rows.ts'
+import { type Queries, refunds } from '#db/schema.ts'
+import { invoiceJson } from '#shop/documents/issue.server.ts'
+import { emailJson } from '#shop/emails.ts'
+import { orderPaidEmail, orderReinstatedEmail, unappliedPaymentRefundEmail } from '#shop/orders/emails.ts'
+import { addEvent } from '#shop/orders/events.server.ts'
+import { endShortHolds } from '#shop/orders/hold-limits.server.ts'
+import { composeFor, emailCustomer } from '#shop/orders/notify.server.ts'
+import { withNumber } from '#shop/orders/order-number.ts'
+import { type ConfirmedOrder, findOrderToRecord, type OrderRow } from '#shop/orders/purchase-rows.server.ts'
+import { orderPaidStaffEmail } from '#shop/orders/staff-emails.ts'
+import { retakeStock } from '#shop/orders/stock.server.ts'
+import type { Payment, Shop } from '#shop/ports.ts'
+import { checkSoon } from './checks.server.ts'
+
+export interface Incoming {
+  payment: Payment
+  /** Of the event that told of it. */
+  eventId: string | undefined
+}
+
+/**
+ * Pays an order whose payment needs nothing else, in one statement: no transaction keeps the counter of invoices while it waits for this
+ * process. Returns false, having recorded nothing, when there is more to do or the order has just changed.
+ */
+export async function payAtOnce(shop: Shop, incoming: Incoming): Promise<boolean> {
+  const { orderId, status, amountCents, refunds, disputes } = incoming.payment
+  if (status !== 'paid' || refunds.length > 0 || disputes.length > 0) return false
+  const order = await findOrderToRecord(shop.db, orderId)
+  if (!order || order.shortHoldUntil || isExpired(order) || rejectionReason(order, amountCents) !== null)
+    return false
+  const paid = toPaid(shop, order, incoming.payment)
+  return (await storePayment(shop, shop.db, order, { ...incoming, paid })) === 'new'
+}
+
+/** Settles the payment, too. Returns whether this payment has just paid the order, which is locked. */
+export async function recordIncomingPayment(
+  shop: Shop,
+  tx: Queries,
+  order: ConfirmedOrder,
+  incoming: Incoming,
+): Promise<boolean> {
+  const { payment } = incoming
+  const reason = rejectionReason(order, payment.amountCents)
+  const paid = reason === null ? toPaid(shop, order, payment) : null
+  const isInTime = !isExpired(order)
+  const outcome = await storePayment(shop, tx, order, { ...incoming, paid: isInTime ? paid : null })
+  if (outcome !== 'new') return false
+  if (!paid || !(isInTime || (await reinstate(shop, tx, order, paid)))) {
+    await requireRefund(shop, tx, order, { payment, reason: reason ?? lateReason })
+    return false
+  }
+  if (order.shortHoldUntil) await endShortHolds(tx, order.userId)
+  return true
+}
+
+const lateReason = 'The payment deadline had passed, and we no longer had enough of these parts in stock.'
+
+/** Null when the order can accept the payment; an expired one, if the stock still suffices. */
+function rejectionReason(order: OrderRow, amountCents: number): string | null {
+  const lines = order.lines.filter(isNotCancelled)
+  if (lines.some(({ paidAt }) => paidAt))
+    return 'The order was already paid with another payment, which isn’t affected.'
+  if (lines.length === 0) return 'The order was cancelled.'
+  const price = lines.reduce((sum, { price }) => sum + price, 0)
+  return amountCents === price * 100 ? null : 'The amount didn’t match the order total.'
+}
+
+function isNotCancelled({ cancelledAt }: OrderRow['lines'][number]) {
+  return cancelledAt === null
+}
+
+/** Lines expire together. */
+function isExpired({ lines }: OrderRow) {
+  return lines.some(({ cancelledAt, expiredAt }) => cancelledAt === null && expiredAt !== null)
+}
+
+type PaidOrder = ConfirmedOrder & { paidAt: string }
+
+/** As the function `mark_paid` leaves it. */
+function toPaid(shop: Shop, order: ConfirmedOrder, { id: transactionId }: Payment): PaidOrder {
+  const paidAt = new Date().toISOString()
+  const payment = { paidAt, transactionId, paymentProvider: shop.payments.provider, expiredAt: null }
+  const lines = order.lines.filter(isNotCancelled).map((line) => ({ ...line, ...payment }))
+  return { ...order, lines, paidAt }
+}
+
+/** As the function `mark_paid` reads them. */
+function documentsOf(shop: Shop, paid: PaidOrder, composeEmail: typeof orderPaidEmail) {
+  const emails = [
+    composeFor(withNumber(shop, paid), paid.isEmailConfirmed, (order) => composeEmail(shop, order)),
+    orderPaidStaffEmail(shop, withNumber(shop, paid)),
+  ]
+  return {
+    emails: toWellFormedJson(emails.map((email) => emailJson(shop.mail.toRow(email)))),
+    invoice: toWellFormedJson(invoiceJson(shop, paid)),
+  }
+}
+
+/** In one statement. `paid` is the order when the payment pays it. Nothing is stored when the order is not as it was read. */
+async function storePayment(
+  shop: Shop,
+  tx: Queries,
+  { _id: orderId, lines }: OrderRow,
+  { payment, eventId, paid }: Incoming & { paid: PaidOrder | null },
+): Promise<'new' | 'known' | 'changed'> {
+  const at = paid?.paidAt ?? new Date().toISOString()
+  const { nextCheckAt } = checkSoon(Date.parse(at))
+  const expected = lines.map(({ _id, price, paidAt, expiredAt, cancelledAt }) => [
+    ...[_id, price],
+    ...[paidAt, expiredAt, cancelledAt].map((at) => at !== null),
+  ])
+  const { emails = null, invoice = null } = paid ? documentsOf(shop, paid, orderPaidEmail) : {}
+  const [row] = await executeRows<{ outcome: 'new' | 'known' | 'changed' }>(
+    tx,
+    sql`select record_payment(${payment.id}, ${orderId}, ${shop.payments.provider}, ${payment.amountCents}, ${eventId ?? null}, ${at},
+      ${nextCheckAt}, ${JSON.stringify(expected)}::jsonb, ${emails}::jsonb, ${invoice}::jsonb) as outcome`,
+  )
+  return row!.outcome
+}
+
+/** Takes the stock of an expired order again, and pays it; false when there is not enough. */
+async function reinstate(shop: Shop, tx: Queries, order: OrderRow, paid: PaidOrder): Promise<boolean> {
+  if (!(await retakeStock(tx, order.lines.filter(isNotCancelled)))) return false
+  await addEvent(tx, { orderId: paid._id, _id: null }, 'reserved again', null)
+  const { transactionId, paymentProvider } = paid.lines[0]!
+  const { emails, invoice } = documentsOf(shop, paid, orderReinstatedEmail)
+  await tx.execute(
+    sql`select mark_paid(${paid._id}, ${transactionId}, ${paymentProvider}, ${paid.paidAt}, ${emails}::jsonb, ${invoice}::jsonb)`,
+  )
+  return true
+}
+
+async function requireRefund(
+  shop: Shop,
+  tx: Queries,
+  order: OrderRow,
+  { payment, reason }: { payment: Payment; reason: string },
+) {
+  // Part of it may have been refunded manually.
+  const amountCents = unrefundedCents(payment)
+  if (amountCents <= 0) return
+  await tx.insert(refunds).values({ orderId: order._id, paymentId: payment.id, amountCents, reason })
+  const refund = { amountCents, reason }
+  const kept = order.lines.filter(isNotCancelled)
+  const paid = { ...order, lines: kept.length > 0 ? kept : order.lines }
+  await emailCustomer(shop, tx, paid, (order) => unappliedPaymentRefundEmail(shop, order, refund))
+}
+
+/** What is left of a payment. While a dispute is open, its money may still come back. */
+export function unrefundedCents({ amountCents, refunds, disputes }: Payment) {
+  const refunded = refunds.filter(({ status }) => status === 'succeeded').map((refund) => refund.amountCents)
+  const lost = disputes
+    .filter(({ status }) => status === 'lost')
+    .map(({ withdrawnCents, returnedCents }) => withdrawnCents - returnedCents)
+  return [...refunded, ...lost].reduce((remaining, cents) => remaining - cents, amountCents)
+}
