@@ -18,14 +18,14 @@ export function prepareStatements(client: pg.ClientBase): void {
 
 function hasParameters(config: unknown, values: unknown): config is { text: string; name?: string } {
   const { text, name } = config as { text?: unknown; name?: unknown }
-  if (typeof text !== 'string' || name || !Array.isArray(values)) return false
-  // The best plan of a search depends on what is searched for.
-  return values.length > 0 && !text.includes(' like ')
+  return typeof text === 'string' && !name && Array.isArray(values) && values.length > 0
 }
 
 function nameOf(names: Map<string, string>, text: string): string | undefined {
   const known = names.get(text)
   if (known || names.size === maxStatements || text.length > maxLength) return known
+  // The best plan of a search depends on what is searched for.
+  if (text.includes(' like ')) return undefined
   const name = createHash('sha256').update(text).digest('base64url')
   names.set(text, name)
   return name

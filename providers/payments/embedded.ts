@@ -47,7 +47,7 @@ export function embeddedPayments(
   })
   return {
     ...stripePayments(stripe, { webhookSecret, settings: { kind: 'bank' }, provider: 'test bank' }),
-    fetch: (request) => bank.fetch(withoutPrefix(request)),
+    fetch: (request) => bank.fetch(request),
     deliver: dispatcher.deliver,
     purgeExpired: () => purgeExpiredRequests(db),
     close: dispatcher.close,
@@ -59,10 +59,4 @@ function withAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   return Promise.race([work, aborted])
-}
-
-function withoutPrefix(request: Request) {
-  const url = new URL(request.url)
-  url.pathname = url.pathname.replace(/^\/payments/, '')
-  return new Request(url, request)
 }

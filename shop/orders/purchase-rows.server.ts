@@ -95,14 +95,30 @@ export async function findOwnerId(
   reader: Member,
   id: string,
 ): Promise<string> {
-  const [found] = await shop.db
-    .select({ userId: purchases.userId })
-    .from(purchases)
-    .where(isVisible(shop, reader, id))
-    .limit(1)
+  const digits = digitsOfOrderNumber(shop, id)
+  const withCancelled = reader.role === 'admin'
+  const [found] = digits
+    ? await findOwnerByNumber(shop.db, { id: Number(digits), withCancelled })
+    : await findOwnerById(shop.db, { id, withCancelled })
   if (!found) throw orderNotFoundError()
   return found.userId
 }
+
+function selectOwner(isWanted: SQL) {
+  return prepareOnce((db: Queries) =>
+    db
+      .select({ userId: purchases.userId })
+      .from(purchases)
+      .where(and(isWanted, or(sql`${sql.placeholder('withCancelled')}::boolean`, notCancelled)))
+      .limit(1),
+  )
+}
+
+const wantedId = sql.placeholder('id')
+const hasNumber = eq(purchases.number, wantedId)
+const hasId = or(eq(purchases._id, wantedId), eq(purchases.orderId, wantedId))!
+const findOwnerByNumber = selectOwner(hasNumber)
+const findOwnerById = selectOwner(hasId)
 
 function isVisible(shop: Pick<Shop, 'orderNumberPrefix'>, reader: Member, id: string) {
   const digits = digitsOfOrderNumber(shop, id)
@@ -131,9 +147,8 @@ function selectOrderToPay(isWanted: SQL) {
   })
 }
 
-const wantedId = sql.placeholder('id')
-const findToPayByNumber = selectOrderToPay(eq(purchases.number, wantedId))
-const findToPayById = selectOrderToPay(or(eq(purchases._id, wantedId), eq(purchases.orderId, wantedId))!)
+const findToPayByNumber = selectOrderToPay(hasNumber)
+const findToPayById = selectOrderToPay(hasId)
 
 /** Like `findVisibleOrder`, with its payments, also those that are settled. */
 export async function findOrderToPay(shop: Pick<Shop, 'db' | 'orderNumberPrefix'>, id: string) {

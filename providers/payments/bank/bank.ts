@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { getPath } from 'hono/utils/url'
 import type { AnyDatabase } from '#db/embedded.ts'
 import { log } from '#telemetry/log.ts'
 import { authenticateIntent, confirmIntent } from './attempts.ts'
@@ -24,7 +25,7 @@ type Handler = (call: BankCall, id: string, form: FormTree) => Promise<BankRespo
 
 /** Speaks the part of Stripe’s API that the shop uses. `secretKey` authorizes every call, a client secret only its own payment intent; `onEvent` runs after a write with events to deliver. */
 export function testBankServer(db: AnyDatabase, secretKey: string, onEvent: () => void) {
-  const bank = new Hono<{ Variables: { requestId: string } }>().basePath('/v1')
+  const bank = new Hono<{ Variables: { requestId: string } }>({ getPath: pathOf }).basePath('/v1')
 
   bank.use(async (c, next) => {
     const requestId = newId('req')
@@ -120,6 +121,11 @@ function reply(c: Context, request: IdempotentCall | null, { response, original 
     if (original) c.header('idempotent-replayed', 'true')
   }
   return send(c, response)
+}
+
+/** The browser’s requests to the bank have a prefix, those of the SDK have none. */
+function pathOf(request: Request) {
+  return getPath(request).replace(/^\/payments(?=\/)/, '')
 }
 
 function send(c: Context, { status, body }: BankResponse) {

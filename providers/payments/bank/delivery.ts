@@ -1,7 +1,9 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { type AnyDatabase, bankEvents } from '#db/embedded.ts'
+import { prepareOnce } from '#db/prepared.ts'
 import { log } from '#telemetry/log.ts'
 import { completePending } from './pending.ts'
+import type { BankQueries } from './responses.ts'
 import { sendRequest, signRequest, type Webhook } from './send.ts'
 
 type Event = typeof bankEvents.$inferSelect
@@ -76,10 +78,11 @@ export function createWebhookDispatcher(db: AnyDatabase, { webhookSecret, webhoo
   async function sendEvent(event: Event, request: Request, to: Webhook) {
     const isAccepted = await sendRequest(request, to)
     if (!isAccepted) scheduleRetry(event.tries)
-    await db
-      .update(bankEvents)
-      .set(isAccepted ? { deliveredAt: new Date(), nextTryAt: null } : { nextTryAt: nextTryDate(event) })
-      .where(and(eq(bankEvents.id, event.id), isNull(bankEvents.deliveredAt)))
+    await endTry(db, {
+      id: event.id,
+      deliveredAt: isAccepted ? new Date() : null,
+      nextTryAt: isAccepted ? null : nextTryDate(event),
+    })
     return isAccepted
   }
 
@@ -97,21 +100,39 @@ export function createWebhookDispatcher(db: AnyDatabase, { webhookSecret, webhoo
   return { deliver, scheduleDelivery, close }
 }
 
-/** Takes leases, so that no lock or connection is held while sending. */
-async function claimEvents(db: AnyDatabase, max: number): Promise<Event[]> {
+const endTry = prepareOnce((db: BankQueries) =>
+  db
+    .update(bankEvents)
+    .set({
+      deliveredAt: sql`${sql.placeholder('deliveredAt')}`,
+      nextTryAt: sql`${sql.placeholder('nextTryAt')}`,
+    })
+    .where(and(eq(bankEvents.id, sql.placeholder('id')), isNull(bankEvents.deliveredAt)))
+    .returning({ id: bankEvents.id }),
+)
+
+const claim = prepareOnce((db: BankQueries) => {
   const pending = db
     .select({ id: bankEvents.id })
     .from(bankEvents)
-    .where(lte(bankEvents.nextTryAt, new Date()))
+    .where(lte(bankEvents.nextTryAt, sql.placeholder('now')))
     .orderBy(asc(bankEvents.nextTryAt), asc(bankEvents.number))
-    .limit(max)
+    .limit(sql.placeholder('max'))
     .for('update', { skipLocked: true })
-  const events = await db
-    .update(bankEvents)
-    .set({ tries: sql`${bankEvents.tries} + 1`, nextTryAt: new Date(Date.now() + leaseMs) })
-    // Unlike `in`, by index whatever is known about the table.
-    .where(sql`${bankEvents.id} = any(array(${pending}))`)
-    .returning()
+  return (
+    db
+      .update(bankEvents)
+      .set({ tries: sql`${bankEvents.tries} + 1`, nextTryAt: sql`${sql.placeholder('leasedUntil')}` })
+      // Unlike `in`, by index whatever is known about the table.
+      .where(sql`${bankEvents.id} = any(array(${pending}))`)
+      .returning()
+  )
+})
+
+/** Takes leases, so that no lock or connection is held while sending. */
+async function claimEvents(db: AnyDatabase, max: number): Promise<Event[]> {
+  const now = new Date()
+  const events = await claim(db, { now, max, leasedUntil: new Date(now.getTime() + leaseMs) })
   return events.toSorted((a, b) => a.number - b.number)
 }
 
