@@ -7,7 +7,8 @@ import { logText } from '#telemetry/errors.ts'
 import { log } from '#telemetry/log.ts'
 import { openChangeChannel } from './change-channel.ts'
 import { type ChangeListener, collectChanges } from './changes.ts'
-import { EngineConnection, startEngine } from './engine.ts'
+import { startEngine } from './engine.ts'
+import { EngineConnection, sessionOn, startSession } from './engine-connection.ts'
 import { createFolder } from './folder.ts'
 import { copyWhileServing } from './folder-copy.ts'
 import { lockFolder } from './lock.ts'
@@ -164,12 +165,14 @@ async function migrateWith(pool: pg.Pool, report: ReportProgress) {
 
 /** Throws StartupError for damaged files. */
 async function startOn(location: Exclude<DatabaseLocation, { kind: 'server' }>, isNew: boolean) {
-  if (location.kind === 'memory')
-    return startEngine({ dataDir: 'memory://', ...(location.copyOf && { loadDataDir: location.copyOf }) })
+  if (location.kind === 'memory') {
+    const options = { dataDir: 'memory://', ...(location.copyOf && { loadDataDir: location.copyOf }) }
+    return sessionOn(await startEngine(options))
+  }
   const dataDir = databaseFolder(location.path)
   // The engine would write a new database over it.
   if (isNew && existsSync(join(dataDir, 'global', 'pg_control'))) throw damagedFolder(dataDir)
-  return startEngine({ dataDir }).catch((error) => {
+  return startSession(dataDir, exitOnPanic).catch((error) => {
     throw isNew ? error : damagedFolder(dataDir)
   })
 }
@@ -183,13 +186,13 @@ async function openEmbedded(
   const hasRoom = () => !folder || freeBytes(folder) > minFreeBytes
   const isNew = !folder || !existsSync(join(databaseFolder(folder), 'PG_VERSION'))
   report(isNew ? 'Creating the database …' : undefined)
-  const engine = await startOn(location, isNew)
+  const session = await startOn(location, isNew)
   // One connection, because the engine has one session.
   const changes = collectChanges()
   const pool = createPool(changes.watch, {
     max: 1,
     idleTimeoutMillis: 0,
-    stream: () => new EngineConnection(engine, exitOnPanic),
+    stream: () => new EngineConnection(session, exitOnPanic),
   })
   pool.on('connect', (client) => {
     const { connection } = client as unknown as { connection: NodeJS.EventEmitter }
@@ -242,7 +245,7 @@ async function openEmbedded(
       // Without room for a checkpoint, the next start replays the log instead.
       if (hasRoom()) await pool.query('checkpoint')
       await pool.end()
-      await engine.close()
+      await session.close()
       unlock?.()
     },
   }

@@ -1,10 +1,4 @@
-import { Duplex } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite'
-
-/** AuthenticationOk and ReadyForQuery of the Postgres wire protocol. */
-const connected = Buffer.from([82, 0, 0, 0, 8, 0, 0, 0, 0, 90, 0, 0, 0, 5, 73])
-const terminate = 'X'.charCodeAt(0)
 
 /** Of `dataDir`, or of a dump in memory. */
 export async function startEngine(options: PGliteOptions & { dataDir: string }): Promise<PGlite> {
@@ -26,61 +20,16 @@ export async function startEngine(options: PGliteOptions & { dataDir: string }):
   })
 }
 
-/**
- * The connection of a node-postgres client to the embedded engine, which has one session. The engine runs on this thread: without a
- * pause after each answer, queued statements would starve the event loop.
- */
-export class EngineConnection extends Duplex {
-  readonly #engine: PGlite
-  readonly #onCrash: (error: Error) => void
-  #isConnected = false
-
-  constructor(engine: PGlite, onCrash: (error: Error) => void) {
-    super()
-    this.#engine = engine
-    this.#onCrash = onCrash
+/** The answer to messages of the Postgres wire protocol, in memory of its own. */
+export async function answerOf(engine: PGlite, message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = []
+  // The engine reuses the memory of its answers, and drops what is thrown while it calls.
+  await engine.execProtocolRawStream(message, { onRawData: (bytes) => parts.push(bytes.slice()) })
+  const answer = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    answer.set(part, at)
+    at += part.length
   }
-
-  // What node-postgres calls on a socket.
-  connect() {
-    queueMicrotask(() => this.emit('connect'))
-    return this
-  }
-  setNoDelay() {}
-  setKeepAlive() {}
-  ref() {}
-  unref() {}
-
-  override _read() {}
-
-  override _write(message: Buffer, _encoding: BufferEncoding, done: (error?: Error) => void) {
-    this.#answer(message)
-      .catch((error) => {
-        this.#onCrash(error)
-        throw error
-      })
-      .then(() => setImmediate())
-      .then(() => done(), done)
-  }
-
-  override _writev(messages: { chunk: Buffer }[], done: (error?: Error) => void) {
-    this._write(Buffer.concat(messages.map(({ chunk }) => chunk)), 'binary' as BufferEncoding, done)
-  }
-
-  async #answer(message: Buffer) {
-    if (!this.#isConnected) {
-      this.#isConnected = true
-      // The session is that of the last connection, which the pool has closed after an error.
-      await this.#engine.exec('rollback; deallocate all')
-      this.push(connected)
-    } else if (message[0] === terminate) {
-      this.push(null)
-    } else {
-      const answer: Buffer[] = []
-      // The engine reuses the memory of its answers, and drops what is thrown while it calls.
-      const onRawData = (bytes: Uint8Array) => answer.push(Buffer.from(bytes))
-      await this.#engine.execProtocolRawStream(message, { onRawData })
-      this.push(Buffer.concat(answer))
-    }
-  }
+  return answer
 }
