@@ -35,7 +35,10 @@ export function sessionOn(engine: PGlite): EngineSession {
 
 /** On a thread of its own, so that a statement holds up nothing but the next ones. Rejects when the engine cannot start. */
 export async function startSession(dataDir: string, onCrash: (error: Error) => void): Promise<EngineSession> {
-  const thread = new Worker(absolute('db/engine-thread.ts'), { workerData: { dataDir, reset } })
+  const thread = new Worker(absolute('db/engine-thread.ts'), {
+    workerData: { dataDir, reset },
+    resourceLimits: { maxYoungGenerationSizeMb: 4 },
+  })
   await once(thread, 'message')
   let isClosing = false
   let answered = (_: Uint8Array) => {}

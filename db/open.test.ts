@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openDatabase } from './database.ts'
+import { type OpenDatabase, openDatabase } from './database.ts'
 import { lockFolder } from './lock.ts'
 
-test('a data folder of an older version is migrated, is opened by one process at a time, and keeps its data', async () => {
+test('a data folder of an older version is migrated, is opened by one process at a time, keeps its data, and holds up nothing', async () => {
   const path = mkdtempSync(join(tmpdir(), 'winged-wheels-data-'))
   const old = await PGlite.create(join(path, 'postgres'))
   await old.exec('create table migrations (name text primary key, applied_at timestamptz default now())')
@@ -26,9 +27,22 @@ test('a data folder of an older version is migrated, is opened by one process at
     const { db, close } = await openDatabase({ kind: 'folder', path })
     expect(await db.execute(found)).toMatchObject({ rows: [{ name: 'Chain', word: 'chain' }] })
     await expect(openDatabase({ kind: 'folder', path })).rejects.toThrow('a running shop is using')
+    expect(await ticksDuringStatement(db)).toBeGreaterThan(10)
     await close()
   }
 })
+
+/** Of the event loop. */
+async function ticksDuringStatement(db: OpenDatabase['db']) {
+  let isDone = false
+  const counting = db.execute(sql`select count(*) from generate_series(1, 1000000)`).finally(() => {
+    isDone = true
+  })
+  let ticks = 0
+  for (; !isDone; ticks++) await setImmediate()
+  expect(await counting).toMatchObject({ rows: [{ count: '1000000' }] })
+  return ticks
+}
 
 test('a released lock can be acquired again', async () => {
   const path = mkdtempSync(join(tmpdir(), 'winged-wheels-data-'))
@@ -93,9 +107,9 @@ test('the embedded database yields to the event loop between concurrent queries,
   let isDone = false
   const count = () => {
     ticks += 1
-    if (!isDone) setImmediate(count)
+    if (!isDone) setImmediate().then(count)
   }
-  setImmediate(count)
+  setImmediate().then(count)
   const queries = Array.from({ length: 50 }, () => db.execute(sql`select 1`))
   const transactions = Array.from({ length: 50 }, () => db.transaction((tx) => tx.execute(sql`select 1`)))
   await Promise.all([...queries, ...transactions])
