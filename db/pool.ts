@@ -34,7 +34,7 @@ export function countConnections({ totalCount, idleCount, waitingCount }: pg.Poo
   return { total: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
-/** As on the embedded engine, which runs in the thread of the shop. */
+/** As on the embedded engine, which has one session. */
 export function hasOneConnection(db: Database): boolean {
   return (db as unknown as { $client: pg.Pool }).$client.options.max === 1
 }
