@@ -173,7 +173,8 @@ async function startOn(location: Exclude<DatabaseLocation, { kind: 'server' }>, 
   // The engine would write a new database over it.
   if (isNew && existsSync(join(dataDir, 'global', 'pg_control'))) throw damagedFolder(dataDir)
   return startSession(dataDir, exitOnPanic).catch((error) => {
-    throw isNew ? error : damagedFolder(dataDir)
+    const isMissing = error.code === 'ERR_MODULE_NOT_FOUND'
+    throw isNew || isMissing ? error : damagedFolder(dataDir)
   })
 }
 

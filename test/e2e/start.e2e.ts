@@ -441,7 +441,9 @@ test('a built shop runs with only the packages that are installed without those 
   const installed = Object.entries(packages).filter(
     ([path, { dev }]) => path && !dev && !/\/node-(linux|win)-/.test(path) && existsSync(path),
   )
-  for (const path of ['build', 'bin', 'server', 'package.json', ...installed.map(([path]) => path)])
+  // As the Dockerfile does.
+  const copied = ['build', 'bin', 'server', 'db/engine.ts', 'db/engine-thread.ts', 'package.json']
+  for (const path of [...copied, ...installed.map(([path]) => path)])
     cpSync(path, join(folder, path), { recursive: true })
   const { origin, output } = await startShop({ DATA_DIR: demoFolder(), RATE_LIMITS: 'on' }, folder)
   expect(output()).toContain('is running at')
