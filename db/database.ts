@@ -173,7 +173,7 @@ async function startOn(location: Exclude<DatabaseLocation, { kind: 'server' }>, 
   // The engine would write a new database over it.
   if (isNew && existsSync(join(dataDir, 'global', 'pg_control'))) throw damagedFolder(dataDir)
   return startSession(dataDir, exitOnPanic).catch((error) => {
-    const isMissing = error.code === 'ERR_MODULE_NOT_FOUND'
+    const isMissing = /MODULE_NOT_FOUND$/.test(error.code ?? '')
     throw isNew || isMissing ? error : damagedFolder(dataDir)
   })
 }
