@@ -33,7 +33,7 @@ export async function emailCustomer<Row extends CustomerOrder>(
 }
 
 /** What `emailCustomer` sends: one email or none. */
-export async function customerEmails<Row extends CustomerOrder>(
+async function customerEmails<Row extends CustomerOrder>(
   shop: Shop,
   tx: Queries,
   row: Row,

@@ -23,7 +23,7 @@ export interface Incoming {
 
 /**
  * Pays an order whose payment needs nothing else, in one statement: no transaction keeps the counter of invoices while it waits for this
- * process. Returns false, having recorded nothing, when there is more to do or the order has just changed.
+ * process. Returns false when there is more to do, the order has just changed, or the payment is known: then a transaction goes on.
  */
 export async function payAtOnce(shop: Shop, incoming: Incoming): Promise<boolean> {
   const { orderId, status, amountCents, refunds, disputes } = incoming.payment

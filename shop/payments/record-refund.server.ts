@@ -100,10 +100,7 @@ export async function markRefundCompleted(
   return updated.length > 0
 }
 
-export async function addLedgerEntry(
-  tx: Pick<Queries, 'insert'>,
-  row: typeof ledger.$inferInsert,
-): Promise<number | null> {
+export async function addLedgerEntry(tx: Queries, row: typeof ledger.$inferInsert): Promise<number | null> {
   const [added] = await tx
     .insert(ledger)
     .values(row)

@@ -153,5 +153,4 @@ function upsertSettledPayment(shop: Shop, tx: Queries, { _id: orderId }: OrderRo
     .insert(payments)
     .values({ _id: payment.id, orderId, provider, checkedAt: now, ...settled })
     .onConflictDoUpdate({ target: payments._id, set: settled, setWhere: isNull(payments.settledAt) })
-    .returning({ id: payments._id })
 }
