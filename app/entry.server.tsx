@@ -1,17 +1,19 @@
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import pLimit from 'p-limit'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { log } from '#telemetry/log.ts'
+import { MarkupContext } from './catalogue/part-cards.tsx'
 import { nonceContext } from './context.ts'
+import { createMarkup } from './markup.server.ts'
+import { createRenderedPages, type Rendered } from './rendered-pages.server.ts'
 import { retryAfterSeconds } from './unavailable.server.ts'
 
 export const streamTimeout = 5_000
 
-/** One page at a time, each in its own iteration of the event loop, so that answers of the database are read between pages. */
-const drawing = pLimit(1)
+const renderedPage = createRenderedPages()
+const markupOf = createMarkup()
 
 /** The page is complete when it is sent: no page of the server has parts that arrive later. */
 export default async function handleRequest(
@@ -21,22 +23,31 @@ export default async function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const page = <ServerRouter context={entry} url={request.url} nonce={context.get(nonceContext)} />
-  const html = Promise.withResolvers<Buffer>()
-  drawing(() => render(page, context.get(nonceContext), html)).catch(html.reject)
+  const { loaderData, errors } = entry.staticHandlerContext
+  const data = status === 200 && !errors ? [request.url, loaderData] : null
+  const html = await renderedPage(data, context.get(nonceContext), (nonce, page) =>
+    render(
+      <MarkupContext value={markupOf}>
+        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+      </MarkupContext>,
+      nonce,
+      page,
+    ),
+  )
   headers.set('Content-Type', 'text/html; charset=utf-8')
   // The page depends on the theme cookie and shows live figures.
   headers.set('Cache-Control', 'private, no-cache')
   headers.append('Vary', 'Cookie')
   if (status === 503) headers.set('Retry-After', retryAfterSeconds)
-  return new Response(lowerScriptPriority(await html.promise), { headers, status })
+  return new Response(html, { headers, status })
 }
 
-/** Returns once the next page can be drawn. */
-function render(page: ReactNode, nonce: string, html: PromiseWithResolvers<Buffer>): Promise<void> {
+/** Returns once the next page can be rendered. */
+function render(node: ReactNode, nonce: string, page: PromiseWithResolvers<Rendered>): Promise<void> {
   const shell = Promise.withResolvers<void>()
   let isShellReady = false
-  const { pipe, abort } = renderToPipeableStream(page, {
+  let isComplete = true
+  const { pipe, abort } = renderToPipeableStream(node, {
     nonce,
     onShellReady() {
       isShellReady = true
@@ -44,14 +55,16 @@ function render(page: ReactNode, nonce: string, html: PromiseWithResolvers<Buffe
     },
     onAllReady() {
       clearTimeout(timer)
-      html.resolve(buffer(pipe(new PassThrough())))
+      const html = buffer(pipe(new PassThrough()))
+      page.resolve(html.then((html) => ({ html: lowerScriptPriority(html), isComplete })))
     },
     onShellError(error) {
       clearTimeout(timer)
       shell.resolve()
-      html.reject(error)
+      page.reject(error)
     },
     onError(error) {
+      isComplete = false
       // Before the shell is ready, onShellError rejects instead.
       if (isShellReady) log.error({ err: error }, 'page incomplete')
     },

@@ -5,7 +5,6 @@ import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { useSearchForm } from '#app/ui/search-form.ts'
 import { formatCount } from '#shop/money.ts'
-import { partSummary } from '#shop/parts/part.ts'
 import { findParts } from '#shop/parts/search.server.ts'
 import type { Route } from './+types/catalogue'
 import { ActiveFilters } from './active-filters.tsx'
@@ -56,8 +55,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   })
   const pages = Math.max(1, Math.ceil(result.total / perPage))
   if (page > pages) throw redirect(filtersUrl({ ...filters, page: pages }))
-  const { total, facets, isFuzzy } = result
-  return { rows: result.rows.map((row) => partSummary.parse(row)), total, facets, isFuzzy, filters, pages }
+  return { ...result, filters, pages }
 }
 
 export default function Parts({ loaderData }: Route.ComponentProps) {

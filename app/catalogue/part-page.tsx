@@ -21,6 +21,7 @@ import type { Route } from './+types/part-page'
 import { Breadcrumb, breadcrumbSteps } from './breadcrumb.tsx'
 import { Gallery } from './gallery.tsx'
 import { PartCard } from './part-card.tsx'
+import { PartCards } from './part-cards.tsx'
 import { PartName } from './part-name.tsx'
 import { picturesOf, productData } from './product-data.ts'
 import { QuantityForm } from './quantity-form.tsx'
@@ -122,15 +123,14 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
       {related.length > 0 && (
         <section className="mt-20">
           <h2 className="mb-6">Works well with</h2>
-          <div className="grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-4">
-            {related.map((other) => (
-              <PartCard
-                key={other._id}
-                part={other}
-                sizes="(width < 40rem) 92vw, (width < 64rem) 44vw, 18rem"
-              />
-            ))}
-          </div>
+          <PartCards
+            className="grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-4"
+            Card={PartCard}
+            cards={related.map((other) => ({
+              part: other,
+              sizes: '(width < 40rem) 92vw, (width < 64rem) 44vw, 18rem',
+            }))}
+          />
         </section>
       )}
 

@@ -2,28 +2,28 @@ import { Link } from 'react-router'
 import type { PartSummary } from '#shop/parts/part.ts'
 import { type Filters, filtersUrl } from './filters.ts'
 import { PartCard, PartRow } from './part-card.tsx'
+import { PartCards } from './part-cards.tsx'
 
 export function Results({ parts, view }: { parts: PartSummary[]; view: Filters['view'] }) {
   if (view === 'list')
     return (
-      <div className="border-t border-base-300">
-        {parts.map((part) => (
-          <PartRow key={part._id} part={part} />
-        ))}
-      </div>
+      <PartCards
+        className="border-t border-base-300"
+        Card={PartRow}
+        cards={parts.map((part) => ({ part }))}
+      />
     )
   return (
-    <div className="grid gap-x-6 gap-y-12 sm:grid-cols-2 xl:grid-cols-3">
-      {parts.map((part, i) => (
-        <PartCard
-          key={part._id}
-          part={part}
-          heading="h2"
-          loading={i < 2 ? 'eager' : 'lazy'}
-          sizes="(width < 40rem) 92vw, (width < 80rem) 44vw, 19rem"
-        />
-      ))}
-    </div>
+    <PartCards
+      className="grid gap-x-6 gap-y-12 sm:grid-cols-2 xl:grid-cols-3"
+      Card={PartCard}
+      cards={parts.map((part, i) => ({
+        part,
+        heading: 'h2' as const,
+        loading: i < 2 ? ('eager' as const) : ('lazy' as const),
+        sizes: '(width < 40rem) 92vw, (width < 80rem) 44vw, 19rem',
+      }))}
+    />
   )
 }
 

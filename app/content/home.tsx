@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { brand } from '#app/brand.ts'
 import { ContinuePurchase } from '#app/catalogue/continue-purchase.tsx'
 import { PartCard } from '#app/catalogue/part-card.tsx'
+import { PartCards } from '#app/catalogue/part-cards.tsx'
 import { brandLogos } from '#app/content/brand-logos.tsx'
 import { shopContext } from '#app/context.ts'
 import { indexable, shopOrigin } from '#app/meta.ts'
@@ -57,11 +58,14 @@ export default function Home({ loaderData: { featured, reviews } }: Route.Compon
             All parts <Icon name="arrow" className="size-4" />
           </Link>
         </div>
-        <div className="grid gap-x-6 gap-y-12 md:grid-cols-3">
-          {featured.map((part) => (
-            <PartCard key={part._id} part={part} sizes="(width < 48rem) 92vw, (width < 80rem) 30vw, 24rem" />
-          ))}
-        </div>
+        <PartCards
+          className="grid gap-x-6 gap-y-12 md:grid-cols-3"
+          Card={PartCard}
+          cards={featured.map((part) => ({
+            part,
+            sizes: '(width < 48rem) 92vw, (width < 80rem) 30vw, 24rem',
+          }))}
+        />
       </section>
 
       <Stats />

@@ -64,7 +64,7 @@ export async function countFacets(db: Database, textCondition: SQL | undefined, 
   const values = (facet: 'brand' | 'category' | 'price' | 'minQuantity') => sql`
     select ${facet}::text as facet, ${countedColumns[facet]}::text as value, sum(count)::int as count
     from found where ${without(facet)} group by ${countedColumns[facet]}`
-  const rows = await executeRows<FacetCount & { facet: keyof Facets | 'total' }>(
+  const rows = await executeRows<FacetCount & { facet: keyof Facets | 'total' | 'matching' }>(
     db,
     sql`with found as materialized (
       select ${partColumns.brand} as brand, ${partColumns.category} as category, ${partColumns.price} as price,
@@ -74,9 +74,10 @@ export async function countFacets(db: Database, textCondition: SQL | undefined, 
     ${values('brand')} union all ${values('category')} union all ${values('price')} union all ${values('minQuantity')}
     union all select 'available', '', coalesce(sum(count), 0)::int from found where available and ${without('available')}
     union all select 'total', '', coalesce(sum(count), 0)::int from found where ${without()}
+    union all select 'matching', '', coalesce(sum(count), 0)::int from found
     order by count desc, value`,
   )
-  const rowsFor = (facet: keyof Facets | 'total') => rows.filter((row) => row.facet === facet)
+  const rowsFor = (facet: keyof Facets | 'total' | 'matching') => rows.filter((row) => row.facet === facet)
   const nonEmpty = (facet: 'brand' | 'category') =>
     rowsFor(facet).flatMap(({ value, count }) => (value ? { value, count } : []))
   const price = priceBands.flatMap(({ key }, band) =>
@@ -97,5 +98,7 @@ export async function countFacets(db: Database, textCondition: SQL | undefined, 
       available: rowsFor('available')[0]!.count,
     },
     total: rowsFor('total')[0]!.count,
+    /** Without regard to the facets. */
+    matching: rowsFor('matching')[0]!.count,
   }
 }

@@ -2,10 +2,10 @@ import { and, asc, desc, type SQL, sql } from 'drizzle-orm'
 import { type Database, parts } from '#db/schema.ts'
 import type { Page } from '#shop/fields.ts'
 import type { Shop } from '#shop/ports.ts'
-import { parseQuery } from '#shop/search/query.server.ts'
+import { parseExactly, parseQuery } from '#shop/search/query.server.ts'
 import { countFacets, facetConditions, lowestQuantityColumn, partColumns } from './facets.server.ts'
 import { notDeleted } from './not-deleted.server.ts'
-import type { Part, ProductQuery } from './part.ts'
+import type { PartSummary, ProductQuery } from './part.ts'
 import type { PriceBand } from './price-bands.ts'
 import type { QuantityLimit } from './quantity-limits.ts'
 
@@ -29,26 +29,38 @@ export interface Facets {
   available: number
 }
 
-export interface FoundParts extends Page<Part> {
+export interface FoundParts extends Page<PartSummary> {
   facets: Facets
   isFuzzy: boolean
 }
 
 export async function findParts({ db }: Pick<Shop, 'db'>, query: PartSearch = {}): Promise<FoundParts> {
-  const { limit, page = 1 } = query
-  const { textCondition, where, orderBy, isFuzzy } = await readSearch(db, query)
-  const select = db
-    .select()
-    .from(parts)
-    .where(where)
-    .orderBy(...orderBy)
-    .$dynamic()
-  if (limit) select.limit(limit).offset((page - 1) * limit)
-  const [rows, counts] = await Promise.all([select, countFacets(db, textCondition, query)])
-  return { rows, ...counts, isFuzzy }
+  const { q, limit, page = 1 } = query
+
+  async function find({ textCondition, where, orderBy, isFuzzy }: Search) {
+    const select = db
+      .select(summaryColumns)
+      .from(parts)
+      .where(where)
+      .orderBy(...orderBy)
+      .$dynamic()
+    if (limit) select.limit(limit).offset((page - 1) * limit)
+    const [rows, counts] = await Promise.all([select, countFacets(db, textCondition, query)])
+    return { rows, ...counts, isFuzzy }
+  }
+  const { matching, ...found } = await find(await readSearch(db, query, parseExactly))
+  if (matching > 0 || !q) return found
+  const { matching: _, ...similar } = await find(await readSearch(db, query))
+  return similar
 }
 
-const { availableQuantity } = parts
+const { _id, name, shortDescription, image, minQuantity, availableQuantity, perUnitPrice } = parts
+const { partNumber, multiple, cartonSize, priceBreaks } = parts
+/** Those of a `PartSummary`. */
+const summaryColumns = {
+  ...{ _id, name, shortDescription, image, minQuantity, availableQuantity, perUnitPrice },
+  ...{ partNumber, multiple, cartonSize, priceBreaks },
+}
 
 /** Like `stockLabel`. */
 export const stockConditions = {
@@ -60,9 +72,11 @@ export const stockConditions = {
 
 const everything = { textCondition: undefined, byRelevance: [], isFuzzy: false }
 
-export async function readSearch(db: Database, query: PartSearch) {
+type Search = Awaited<ReturnType<typeof readSearch>>
+
+export async function readSearch(db: Database, query: PartSearch, parse = parseQuery) {
   const { q = '', sort = q ? 'relevance' : 'added' } = query
-  const { textCondition, byRelevance, isFuzzy } = q ? await parseQuery(db, q) : everything
+  const { textCondition, byRelevance, isFuzzy } = q ? await parse(db, q) : everything
   const sortOrders = {
     relevance: byRelevance,
     added: [],

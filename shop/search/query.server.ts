@@ -1,4 +1,5 @@
 import { and, desc, or, type SQL, sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import { executeRows } from '#db/rows.ts'
 import { type Database, parts } from '#db/schema.ts'
 import { notDeleted } from '#shop/parts/not-deleted.server.ts'
@@ -28,10 +29,19 @@ function relevance({ prefix, exact }: TextQuery): SQL[] {
   return [...(exact ? [desc(matches(inName(exact)))] : []), desc(matches(inName(prefix))), desc(rank)]
 }
 
-/** Finds part numbers, and parts that match every term. */
+/** Finds part numbers, and parts that match every term; if there are none, those that match similar terms. */
 export async function parseQuery(db: Database, q: string) {
   const number = matchPartNumber(q)
   const { words, isFuzzy } = await parseWords(db, q, number?.condition)
+  return search(number, words, isFuzzy)
+}
+
+/** Without similar terms. */
+export async function parseExactly(db: Database, q: string) {
+  return search(matchPartNumber(q), allOf(await buildTermQueries(db, parseTerms(q))), false)
+}
+
+function search(number: ReturnType<typeof matchPartNumber>, words: TextQuery, isFuzzy: boolean) {
   return {
     textCondition: or(matches(words.prefix), number?.condition)!,
     byRelevance: [...(number?.byRelevance ?? []), ...relevance(words)],
@@ -77,9 +87,21 @@ interface TermQuery {
   prefix: TsQuery
 }
 
-/** Each term matches any of its alternatives, which must be letters and digits only. */
+/** They depend on the terms alone. */
+const knownQueries = new LRUCache<string, TermQuery[]>({ max: 1_000 })
+
 async function buildTermQueries(db: Database, terms: Term[]): Promise<TermQuery[]> {
   if (terms.length === 0) return []
+  const key = JSON.stringify(terms)
+  const known = knownQueries.get(key)
+  if (known) return known
+  const queries = await readTermQueries(db, terms)
+  knownQueries.set(key, queries)
+  return queries
+}
+
+/** Each term matches any of its alternatives, which must be letters and digits only. */
+function readTermQueries(db: Database, terms: Term[]): Promise<TermQuery[]> {
   const values = terms.map(({ words, whole = [] }, place) => {
     const prefixes = words.map((word) => `${word}:*`)
     return sql`(${place}::int, ${[...words, ...whole].join(' | ')}, ${prefixes.join(' | ')})`
