@@ -68,6 +68,31 @@ test('fold drops case and accents', async () => {
   ])
 })
 
+test('statements that are sent at once have their own results, and are part of no transaction', async () => {
+  const { db } = await testShop()
+  const divide = (by: number) => db.execute(sql`select 6 / ${by}::int as result`)
+  const results = await Promise.allSettled([divide(1), divide(0), divide(3)])
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(results[2]).toMatchObject({ value: { rows: [{ result: 2 }] } })
+
+  const add = (on: Pick<typeof db, 'execute'>, key: string) =>
+    on.execute(sql`insert into bank.requests (key, request, request_id, created) values (${key}, '', '', 0)`)
+  const isBegun = Promise.withResolvers<void>()
+  const others = isBegun.promise.then(() => Promise.all([add(db, 'other 1'), add(db, 'other 2')]))
+  const refused = db.transaction(async (tx) => {
+    await add(tx, 'first')
+    isBegun.resolve()
+    await add(tx, 'second')
+    throw new Error('rolled back')
+  })
+  await expect(refused).rejects.toThrow('rolled back')
+  await others
+  expect(await executeRows(db, sql`select key from bank.requests order by key`)).toEqual([
+    { key: 'other 1' },
+    { key: 'other 2' },
+  ])
+})
+
 test('the migration of confirmed emails takes over only what an identity provider verified', async () => {
   const { db } = await ownShop()
   await db.execute(sql`drop table email_confirmations`)

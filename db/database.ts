@@ -9,12 +9,13 @@ import { openChangeChannel } from './change-channel.ts'
 import { type ChangeListener, collectChanges } from './changes.ts'
 import { startEngine } from './engine.ts'
 import { EngineConnection, sessionOn, startSession } from './engine-connection.ts'
+import { createEnginePool } from './engine-pool.ts'
 import { createFolder } from './folder.ts'
 import { copyWhileServing } from './folder-copy.ts'
 import { lockFolder } from './lock.ts'
 import { migrate, type ReportProgress } from './migrate.ts'
 import { NotReadyError } from './not-ready.ts'
-import { type ConnectionCounts, countConnections, createPool, toDatabase } from './pool.ts'
+import { type ConnectionCounts, countConnections, createPool, toDatabase, watchPool } from './pool.ts'
 import { openReplica } from './replica.ts'
 import type { Database } from './schema.ts'
 import { checkEncoding, checkOrderable, countGranted, sessionLimits } from './server.ts'
@@ -190,11 +191,10 @@ async function openEmbedded(
   const session = await startOn(location, isNew)
   // One connection, because the engine has one session.
   const changes = collectChanges()
-  const pool = createPool(changes.watch, {
-    max: 1,
-    idleTimeoutMillis: 0,
-    stream: () => new EngineConnection(session, exitOnPanic),
-  })
+  const pool = watchPool(
+    changes.watch,
+    createEnginePool({ idleTimeoutMillis: 0, stream: () => new EngineConnection(session, exitOnPanic) }),
+  )
   pool.on('connect', (client) => {
     const { connection } = client as unknown as { connection: NodeJS.EventEmitter }
     connection.on('errorMessage', (error: pg.DatabaseError) => {

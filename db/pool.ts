@@ -15,7 +15,11 @@ export interface ConnectionCounts {
 }
 
 export function createPool(watch: (client: pg.PoolClient) => void, config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool(config)
+  return watchPool(watch, new pg.Pool(config))
+}
+
+/** Returns it. */
+export function watchPool(watch: (client: pg.PoolClient) => void, pool: pg.Pool): pg.Pool {
   // The pool replaces lost connections; an unhandled error event would end the process.
   const logLostConnection = (err: Error) =>
     runOutsideRequest(() => log.error({ err }, 'database connection lost'))
