@@ -145,10 +145,11 @@ test('listPurchases searches words of name, email, part, recipient, company and 
   const yilmaz = { ...(await createUser(shop, 'Bob')), name: 'Chloé Yılmaz' }
   await shop.db.update(users).set({ name: yilmaz.name }).where(eq(users._id, yilmaz._id))
   await place(11, await createPart(shop, { name: '100% Axle' }), yilmaz)
-  for (const q of ['aDa', 'ADA@', 'hai']) expect(await findQuantities({ q }), q).toEqual([10])
+  for (const q of ['aDa', 'ADA@', 'hai', 'Ada@example.com', 'da@example.c'])
+    expect(await findQuantities({ q }), q).toEqual([10])
   for (const q of ['Axle', '%', 'yilmaz', 'YILMAZ', 'chloe', 'Chloé axle'])
     expect(await findQuantities({ q }), q).toEqual([11])
-  expect(await findQuantities({ q: '_' })).toEqual([])
+  for (const q of ['_', 'ada@example.org', 'x@y@z']) expect(await findQuantities({ q }), q).toEqual([])
   expect(await findQuantities({ q: 'hub ROAD' })).toEqual([11, 10])
   expect(await findQuantities({ q: 'example', status: 'unpaid' })).toEqual([11, 10])
   const delivery = { ...purchase, recipient: 'Jo Müller', company: 'Spoke & Sons', partId: part._id }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { executeRows } from '#db/rows.ts'
 import { parts } from '#db/schema.ts'
 import { demoParts } from '#db/seed/parts.ts'
 import { tokenize } from '#shop/search/tokenize.ts'
@@ -8,7 +9,7 @@ import { clientOf, createPart, createUser, testApi, testShop } from '#test/shop.
 import type { PartQuery } from './part.ts'
 import { priceBands } from './price-bands.ts'
 import { quantityLimits } from './quantity-limits.ts'
-import { findParts, type PartSearch } from './search.server.ts'
+import { findParts, type PartSearch, readSearch } from './search.server.ts'
 
 type Demo = Awaited<ReturnType<typeof setupDemo>>
 let demo: Demo | null = null
@@ -470,4 +471,28 @@ test('an admin can sort parts by every column', async () => {
   expect(await names('availableQuantity')).toBe('Rotor Hub Chain')
   expect(await names('-availableQuantity')).toBe('Chain Hub Rotor')
   expect(await names('-price')).toBe('Chain Rotor Hub')
+})
+
+test('parts are sorted by stock, by an index that an order rarely changes', async () => {
+  const shop = await newShop()
+  for (const availableQuantity of [1_000_000, 6, 0, 940, 941, 7, 939])
+    await createPart(shop, { name: `Part ${availableQuantity}`, availableQuantity })
+  const stocks = async (sort: PartSearch['sort']) =>
+    (await findParts(shop, { sort })).rows.map((part) => part.availableQuantity)
+  const inOrder = [0, 6, 7, 939, 940, 941, 1_000_000]
+  expect(await stocks('availableQuantity')).toEqual(inOrder)
+  expect(await stocks('-availableQuantity')).toEqual(inOrder.toReversed())
+  for (const sort of ['availableQuantity', '-availableQuantity'] as const) {
+    const { where, orderBy } = await readSearch(shop.db, { sort })
+    const plan = await shop.db.transaction(async (tx) => {
+      // Small tables are faster to read whole.
+      await tx.execute(sql`set local enable_seqscan = off`)
+      await tx.execute(sql`set local enable_sort = off`)
+      return executeRows(
+        tx,
+        sql`explain select from ${parts} where ${where} order by ${sql.join(orderBy, sql`, `)} limit 10`,
+      )
+    })
+    expect(JSON.stringify(plan)).toMatch(/Presorted Key: stock_level.*using parts_stock_level /)
+  }
 })

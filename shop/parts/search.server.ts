@@ -70,6 +70,8 @@ export const stockConditions = {
   'to reorder': sql`(${availableQuantity} < ${lowestQuantityColumn} or ${availableQuantity} <= ${parts.reorderPoint})`,
 } as const satisfies Record<NonNullable<ProductQuery['stock']>, SQL>
 
+const stockLevel = sql`${parts}.stock_level`
+
 const everything = { textCondition: undefined, byRelevance: [], isFuzzy: false }
 
 type Search = Awaited<ReturnType<typeof readSearch>>
@@ -87,8 +89,9 @@ export async function readSearch(db: Database, query: PartSearch, parse = parseQ
     '-price': [desc(parts.perUnitPrice)],
     minQuantity: [asc(parts.minQuantity)],
     '-minQuantity': [desc(parts.minQuantity)],
-    availableQuantity: [asc(parts.availableQuantity)],
-    '-availableQuantity': [desc(parts.availableQuantity)],
+    // By an index, then within a level.
+    availableQuantity: [asc(stockLevel), asc(parts.availableQuantity)],
+    '-availableQuantity': [desc(stockLevel), desc(parts.availableQuantity)],
   } as const satisfies Record<NonNullable<ProductQuery['sort']>, SQL[]>
   return {
     textCondition,
