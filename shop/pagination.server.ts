@@ -1,7 +1,7 @@
 import { and, asc, desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgTable, PgView } from 'drizzle-orm/pg-core'
 import { executeRows } from '#db/rows.ts'
-import type { Queries } from '#db/schema.ts'
+import type { Database, Queries } from '#db/schema.ts'
 import type { Page, Paging, RowStream, Sort } from './fields.ts'
 import { maxCount } from './money.ts'
 
@@ -13,7 +13,7 @@ interface PageQuery extends Partial<Paging> {
 const defaultLimit = 100
 
 export async function readPage<Source extends PgTable | PgView>(
-  db: Queries,
+  db: Database,
   source: Source,
   { where, orderBy, limit = defaultLimit, page = 1 }: PageQuery,
 ) {
@@ -24,8 +24,8 @@ export async function readPage<Source extends PgTable | PgView>(
     .orderBy(...orderBy)
     .limit(limit)
     .offset((page - 1) * limit)
-  const rows = (await query) as Source['$inferSelect'][]
-  return { rows, total: await db.$count(source, where) } satisfies Page<unknown>
+  const [rows, total] = await Promise.all([query, db.$count(source, where)])
+  return { rows: rows as Source['$inferSelect'][], total } satisfies Page<unknown>
 }
 
 /** About 10 ms of the processor. */
