@@ -4,3 +4,9 @@ export function toWellFormedJson(value: unknown): string {
   if (!json.includes('\\ud')) return json
   return JSON.stringify(value, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value))
 }
+
+/** As functions of the database read a row: with the names of its columns. */
+export function toRowJson(row: object): string {
+  const nameOf = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return toWellFormedJson(Object.fromEntries(Object.entries(row).map(([key, value]) => [nameOf(key), value])))
+}

@@ -35,7 +35,7 @@ test('an order takes 3 statements, and 1 when its parts and its customer were re
   expect(counts).toEqual([3, 1, 1])
 })
 
-test('an order is placed and paid with at most 20 statements', async () => {
+test('an order is placed and paid with at most 18 statements', async () => {
   const { shop, parts, client } = await setup(1)
   const paid = Promise.withResolvers<void>()
   const payments = embeddedPayments(shop.db, { secret: 'bank', webhook: receive })
@@ -59,6 +59,6 @@ test('an order is placed and paid with at most 20 statements', async () => {
       paid: true,
     })
   })
-  expect(count).toBeLessThanOrEqual(20)
+  expect(count).toBeLessThanOrEqual(18)
   expect(count).toBeGreaterThan(10)
 })

@@ -29,6 +29,13 @@ export const raceMutants: Mutant[] = [
     ],
   },
   {
+    name: 'the test bank charges a card twice',
+    file: 'db/migrations/0061_attempt_to_pay.sql',
+    from: 'is not distinct from (expected.status, expected.latest_charge, expected.payment_method)',
+    to: 'is not distinct from (stored.status, stored.latest_charge, stored.payment_method)',
+    test: ['providers/payments/bank/sdk.test.ts', 'of ten concurrent confirmations'],
+  },
+  {
     name: 'who loses the last units gets a 500',
     file: 'db/migrations/0058_check_orders_together.sql',
     from: '              and parts.available_quantity >= line.quantity\n',

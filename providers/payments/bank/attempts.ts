@@ -5,8 +5,15 @@ import { type AcceptedCard, namedCard, testCardOf, validateCard } from './cards.
 import { notAuthenticated } from './charges.ts'
 import { recordEvent } from './events.ts'
 import { email, type FormTree, flag, maxText, readFields, text, unset } from './forms.ts'
-import { changeIntent, lockIntent, unexpectedStateError } from './intents.ts'
-import { challenge, charge, decline, recordUnauthenticated, withoutPaymentMethod } from './outcomes.ts'
+import { changeIntent, findIntent, lockIntent, unexpectedStateError } from './intents.ts'
+import {
+  challenge,
+  charge,
+  decline,
+  NeedsLockError,
+  recordUnauthenticated,
+  withoutPaymentMethod,
+} from './outcomes.ts'
 import { serializePaymentMethod } from './payment-methods.ts'
 import { BankApiError, type BankCall, type BankResponse, newId, notFoundError, ok } from './responses.ts'
 import { type Intent, serializeIntent } from './serialize-intent.ts'
@@ -44,7 +51,26 @@ const authenticateParams = z.strictObject({
 })
 
 export async function confirmIntent(call: BankCall, id: string, form: FormTree): Promise<BankResponse> {
-  const intent = await lockIntent(call, id)
+  return confirm(call, await lockIntent(call, id), form)
+}
+
+/** Without a transaction; null for what one statement cannot record, and when the payment intent has changed meanwhile. */
+export async function confirmAtOnce(
+  call: BankCall,
+  id: string,
+  form: FormTree,
+): Promise<BankResponse | null> {
+  const intent = await findIntent(call, id)
+  if (intent.status !== 'requires_payment_method') return null
+  try {
+    return await confirm(call, intent, form)
+  } catch (error) {
+    if (error instanceof NeedsLockError) return null
+    throw error
+  }
+}
+
+async function confirm(call: BankCall, intent: Intent, form: FormTree): Promise<BankResponse> {
   const fields = readFields(confirmParams, form)
   // A pending 3-D Secure challenge may be replaced by another card.
   if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_action') {

@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { getPath } from 'hono/utils/url'
 import type { AnyDatabase } from '#db/embedded.ts'
 import { log } from '#telemetry/log.ts'
-import { authenticateIntent, confirmIntent } from './attempts.ts'
+import { authenticateIntent, confirmAtOnce, confirmIntent } from './attempts.ts'
 import { captureIntent } from './captures.ts'
 import { readCharge } from './charges.ts'
 import { closeDispute, listDisputes, readDispute, updateDispute } from './disputes.ts'
@@ -21,7 +21,7 @@ import { type Access, type FormPairs, type RequestCall, readRequest } from './re
 import { BankApiError, type BankCall, type BankQueries, type BankResponse, fail, newId } from './responses.ts'
 
 /** `id` is that of the path, '' without one. */
-type Handler = (call: BankCall, id: string, form: FormTree) => Promise<BankResponse>
+type Handler<Response = BankResponse> = (call: BankCall, id: string, form: FormTree) => Promise<Response>
 
 /** Speaks the part of Stripe’s API that the shop uses. `secretKey` authorizes every call, a client secret only its own payment intent; `onEvent` runs after a write with events to deliver. */
 export function testBankServer(db: AnyDatabase, secretKey: string, onEvent: () => void) {
@@ -39,7 +39,7 @@ export function testBankServer(db: AnyDatabase, secretKey: string, onEvent: () =
   bank.post('/payment_intents', create)
   bank.get('/payment_intents', read(listIntents))
   bank.get('/payment_intents/:id', read(readIntent, 'client-secret'))
-  bank.post('/payment_intents/:id/confirm', write(confirmIntent, 'client-secret'))
+  bank.post('/payment_intents/:id/confirm', write(confirmIntent, 'client-secret', confirmAtOnce))
   bank.post('/payment_intents/:id/authenticate', write(authenticateIntent, 'client-secret'))
   bank.post('/payment_intents/:id/cancel', write(cancelIntent))
   bank.post('/payment_intents/:id/capture', write(captureIntent))
@@ -74,22 +74,18 @@ export function testBankServer(db: AnyDatabase, secretKey: string, onEvent: () =
     }
   }
 
-  /** Runs in one transaction; with an idempotency key, at most once. */
-  function write(handler: Handler, access: Access = 'secret-key') {
+  /** Runs in one transaction, unless it can be done `atOnce`; with an idempotency key, at most once. */
+  function write(handler: Handler, access: Access = 'secret-key', atOnce?: Handler<BankResponse | null>) {
     return async (c: Context) => {
       const { call, id, form, pairs } = await readRequest(c, secretKey, access)
-      let hasDueEvents = false
-      const run = async (tx: BankQueries) => {
-        const own: BankCall = { ...call, tx }
-        const response = await handler(own, id, form)
-        hasDueEvents = own.hasDueEvents ?? false
-        return response
-      }
+      const own: BankCall = { ...call, tx: db }
+      const run = (tx: BankQueries) => handler(Object.assign(own, { tx }), id, form)
       const request = keyedRequest(c, secretKey, { call, pairs })
+      const done = !request && (await atOnce?.(own, id, form))
       const stored = request
         ? await idempotentRequest(db, request, run)
-        : { response: await db.transaction(run), original: null }
-      if (hasDueEvents) onEvent()
+        : { response: done || (await db.transaction(run)), original: null }
+      if (own.hasDueEvents) onEvent()
       return reply(c, request, stored)
     }
   }

@@ -16,12 +16,7 @@ export function recordEvent(cause: Cause & { tx: BankQueries }, ...event: NewEve
 
 /** In the transaction of the change. */
 export async function recordEvents(cause: Cause & { tx: BankQueries }, events: NewEvent[]) {
-  await insertEvents(cause, events)
-}
-
-/** For the statement of the change. */
-export function insertEvents(cause: Cause & { tx: BankQueries }, events: NewEvent[]) {
-  return cause.tx.insert(bankEvents).values(eventRows(cause, events))
+  await cause.tx.insert(bankEvents).values(eventRows(cause, events))
 }
 
 /** Delivered when the shop’s webhook is for events of their type. */
@@ -36,11 +31,6 @@ export function eventRows(cause: Cause, events: NewEvent[]) {
     created: seconds(),
     nextTryAt: isHandled(type) ? new Date() : null,
   }))
-}
-
-/** As functions of the database read it. */
-export function eventJson({ apiVersion, nextTryAt, ...event }: ReturnType<typeof eventRows>[number]) {
-  return { ...event, api_version: apiVersion, next_try_at: nextTryAt }
 }
 
 export function serializeEvent(event: Event) {

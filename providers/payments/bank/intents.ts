@@ -1,11 +1,11 @@
 import { desc, eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type AnyDatabase, bankRefunds, charges, paymentIntents } from '#db/embedded.ts'
-import { toWellFormedJson } from '#db/json.ts'
+import { toRowJson, toWellFormedJson } from '#db/json.ts'
 import { prepareOnce } from '#db/prepared.ts'
 import { executeRows } from '#db/rows.ts'
 import { type Charge, changeCharge, findCharge, serializeCharge } from './charges.ts'
-import { eventJson, eventRows, recordEvent } from './events.ts'
+import { eventRows, recordEvent } from './events.ts'
 import { amount, email, type FormTree, flag, listOf, metadata, readFields, text } from './forms.ts'
 import { type IdempotentCall, requestJson } from './idempotency.ts'
 import { listResponse, pageParams } from './lists.ts'
@@ -70,8 +70,20 @@ const selectToChange = prepareOnce((tx: BankQueries) =>
   tx.select().from(paymentIntents).where(isWanted).for('update'),
 )
 
-export async function lockIntent(call: BankCall, id: string, param = 'intent'): Promise<Intent> {
-  const [intent] = await selectToChange(call.tx, { id })
+const selectAlone = prepareOnce((tx: BankQueries) => tx.select().from(paymentIntents).where(isWanted))
+
+export function lockIntent(call: BankCall, id: string, param?: string): Promise<Intent> {
+  call.isLocked = true
+  return readAuthorized(selectToChange, call, id, param)
+}
+
+/** Not locked. */
+export function findIntent(call: BankCall, id: string): Promise<Intent> {
+  return readAuthorized(selectAlone, call, id)
+}
+
+async function readAuthorized(select: typeof selectAlone, call: BankCall, id: string, param = 'intent') {
+  const [intent] = await select(call.tx, { id })
   if (!intent || !isAuthorized(call, intent)) throw notFoundError('payment_intent', id, param)
   return intent
 }
@@ -92,18 +104,9 @@ export async function createIntent(
   const [row] = await executeRows<{ isFirst: boolean }>(
     db,
     sql`select bank.create_intent(${request && toWellFormedJson(requestJson(request, response))}::jsonb,
-      ${toWellFormedJson(intentJson(intent))}::jsonb, ${toWellFormedJson(eventJson(created!))}::jsonb) as "isFirst"`,
+      ${toRowJson(intent)}::jsonb, ${toRowJson(created!)}::jsonb) as "isFirst"`,
   )
   return { response, isFirst: row!.isFirst }
-}
-
-/** As the function `create_intent` reads it. */
-function intentJson({ id, amount, currency, status, description, metadata, created, ...intent }: Intent) {
-  return {
-    ...{ id, amount, currency, status, description, metadata, created },
-    ...{ client_secret: intent.clientSecret, capture_method: intent.captureMethod },
-    ...{ receipt_email: intent.receiptEmail, automatic_payment_methods: intent.automaticPaymentMethods },
-  }
 }
 
 function newIntent(form: FormTree): Intent {

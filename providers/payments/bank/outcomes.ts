@@ -1,9 +1,11 @@
-import { eq } from 'drizzle-orm'
-import { type BankError, charges, paymentIntents } from '#db/embedded.ts'
+import { sql } from 'drizzle-orm'
+import { type BankError, charges } from '#db/embedded.ts'
+import { toRowJson } from '#db/json.ts'
+import { executeRows } from '#db/rows.ts'
 import { testCardOf } from './cards.ts'
 import { type Charge, changeCharge, notAuthenticated, serializeCharge } from './charges.ts'
 import { createDispute } from './disputes.ts'
-import { insertEvents, type NewEvent, recordEvent, recordEvents } from './events.ts'
+import { eventRows, type NewEvent, recordEvents } from './events.ts'
 import { changeIntent } from './intents.ts'
 import { type PaymentMethod, serializePaymentMethod } from './payment-methods.ts'
 import { type BankCall, type BankResponse, fail, newId, ok, seconds } from './responses.ts'
@@ -18,14 +20,12 @@ export async function challenge(
   intent: Intent,
   attempt: PaymentMethod,
 ): Promise<BankResponse> {
-  const pending = await changeIntent(call, intent, {
-    ...attempt,
-    status: 'requires_action',
-    receiptEmail: intent.receiptEmail,
-    lastPaymentError: null,
-  })
-  await recordEvent(call, 'payment_intent.requires_action', serializeIntent(pending))
-  return ok(serializeIntent(pending))
+  const { receiptEmail } = intent
+  const changes = { ...attempt, status: 'requires_action', receiptEmail, lastPaymentError: null } as const
+  const body = serializeIntent({ ...intent, ...changes })
+  const events: NewEvent[] = [['payment_intent.requires_action', body]]
+  await recordAttempt(call, intent, { charge: null, changes, events })
+  return ok(body)
 }
 
 export async function charge(
@@ -34,7 +34,8 @@ export async function charge(
   attempt: PaymentMethod,
   authenticated = false,
 ): Promise<Intent> {
-  const { isProcessing } = testCardOf(attempt.card)
+  const { isProcessing, dispute } = testCardOf(attempt.card)
+  if (dispute && !call.isLocked) throw new NeedsLockError()
   const settled = intent.captureMethod === 'manual' ? authorized : captured(intent.amount)
   const outcome = isProcessing ? processing : settled
   const charge = newCharge(intent, { ...attempt, authenticated, ...outcome.charge })
@@ -46,7 +47,7 @@ export async function charge(
     latestCharge: charge.id,
   }
   const charged = { ...intent, ...changes }
-  await addCharge(call, intent, { charge, changes, events: eventsOf(charged, charge) })
+  await recordAttempt(call, intent, { charge, changes, events: eventsOf(charged, charge) })
   await openDispute(call, charged, charge)
   return charged
 }
@@ -100,7 +101,7 @@ function eventsOf(intent: Intent, charge: Charge, type = `charge.${charge.status
   ]
 }
 
-/** As the test card wants. */
+/** As the test card wants, in the transaction of the charge. */
 async function openDispute(call: BankCall, intent: Intent, charge: Charge) {
   const { dispute } = testCardOf(charge.card!)
   if (dispute && intent.status === 'succeeded') {
@@ -123,7 +124,7 @@ export async function decline(
     ['charge.failed', serializeCharge(charge)],
     ['payment_intent.payment_failed', serializeIntent(reopened)],
   ]
-  await addCharge(call, intent, { charge, changes, events })
+  await recordAttempt(call, intent, { charge, changes, events })
   return fail(402, { ...error, payment_intent: serializeIntent(reopened) })
 }
 
@@ -140,18 +141,27 @@ function newCharge(
 }
 
 interface Attempted {
-  charge: Charge
+  /** Null when the cardholder is asked first. */
+  charge: Charge | null
   /** Of the payment intent. */
   changes: Partial<Intent>
   events: NewEvent[]
 }
 
-/** In one statement. */
-async function addCharge(call: BankCall, { id }: Intent, { charge, changes, events }: Attempted) {
-  const { tx } = call
-  const added = tx.$with('added').as(tx.insert(charges).values(charge).returning())
-  const recorded = tx.$with('recorded').as(insertEvents(call, events).returning())
-  await tx.with(added, recorded).update(paymentIntents).set(changes).where(eq(paymentIntents.id, id))
+/** The payment intent is no longer as it was read, or takes several statements. */
+export class NeedsLockError extends Error {}
+
+/** In one statement. Throws NeedsLockError unless the payment intent is locked. */
+async function recordAttempt(call: BankCall, intent: Intent, { charge, changes, events }: Attempted) {
+  const changed = { ...intent, ...changes }
+  const rows = eventRows(call, events).map(toRowJson)
+  const [row] = await executeRows<{ recorded: boolean }>(
+    call.tx,
+    sql`select bank.record_attempt(${toRowJson(intent)}::jsonb, ${toRowJson(changed)}::jsonb, ${charge && toRowJson(charge)}::jsonb,
+      ${`[${rows.join()}]`}::jsonb) as recorded`,
+  )
+  if (!row!.recorded) throw new NeedsLockError()
+  return changed
 }
 
 /** What changes when a payment intent can be confirmed again. */

@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AnyDatabase } from '#db/embedded.ts'
 
-export type BankQueries = Pick<
-  AnyDatabase,
-  'insert' | 'select' | 'update' | 'delete' | 'with' | '$with' | '$count'
->
+export type BankQueries = Pick<AnyDatabase, 'insert' | 'select' | 'update' | 'delete' | 'execute' | '$count'>
 
 /** `requestId` is null for changes that no request caused. */
 export interface RequestInfo {
@@ -15,6 +12,8 @@ export interface RequestInfo {
 
 export interface BankCall extends RequestInfo {
   tx: BankQueries
+  /** Whether `tx` is a transaction that has locked what the call changes. */
+  isLocked?: boolean
   hasDueEvents?: boolean
   hasSecretKey: boolean
   clientSecret: string | null

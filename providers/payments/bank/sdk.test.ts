@@ -1,8 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { charges, paymentIntents } from '#db/embedded.ts'
+import { bankDisputes, charges, paymentIntents } from '#db/embedded.ts'
+import type { Queries } from '#db/schema.ts'
 import { bankSdk, takeEvents } from '#test/bank.ts'
+import { cardBody, confirmPath } from '#test/card.ts'
+import { loseRace } from '#test/locks.ts'
 import { payByCard, type TestShop, testShop } from '#test/shop.ts'
 
 const dollars = { amount: 124000, currency: 'usd' }
@@ -174,6 +177,24 @@ test('authenticate after a cancel returns an error and charges nothing', async (
   const { status, response } = await authenticate(shop, intent, 'complete')
   expect([status, response.error.message]).toEqual([400, 'This payment was cancelled. Nothing was charged.'])
   expect(await shop.db.$count(charges)).toBe(0)
+})
+
+test('of ten concurrent confirmations with a client secret, one charges the card, also with a card that is disputed', async () => {
+  const { shop, stripe } = await open()
+  for (const number of ['4242424242424242', '4000000000000259']) {
+    const { id, client_secret: secret } = await stripe.paymentIntents.create(dollars)
+    const confirm = async () => {
+      const body = cardBody(secret!, { number })
+      const url = `http://shop.test${confirmPath(secret!)}`
+      return (await shop.payments.fetch(new Request(url, { method: 'POST', body }))).status
+    }
+    const lock = (tx: Queries) => tx.execute(sql`lock table bank.charges in exclusive mode`)
+    const outcomes = await loseRace(shop, lock, Array(10).fill(confirm))
+    const statuses = outcomes.map((outcome) => outcome.status === 'fulfilled' && outcome.value)
+    expect(statuses.toSorted(), number).toEqual([200, ...Array(9).fill(400)])
+    expect(await shop.db.$count(charges, eq(charges.paymentIntent, id)), number).toBe(1)
+  }
+  expect(await shop.db.$count(bankDisputes)).toBe(1)
 })
 
 async function authenticate(shop: TestShop, intent: Stripe.PaymentIntent, outcome: string) {
