@@ -9,6 +9,8 @@ import { plotLines } from './plot.ts'
 
 const sizes = [10_000, 100_000, 1_000_000]
 const [warmups, rounds] = [3, 30]
+/** Slower requests are named. */
+const limitMs = 50
 
 const search = ['q=miller', 'q=user77@example.com', 'q=chain', 'q=543210', 'q=nobody'] as const
 const sorts = ['name', '-name', 'parts', 'quantity', '-price', 'shipped', '-shipped'] as const
@@ -58,8 +60,11 @@ async function measureAll(origin: string) {
   const headers = { authorization: `Bearer ${await accessTokenOf(origin, demoAdmin)}` }
   const slowest: Record<string, number> = {}
   for (const [group, paths] of Object.entries(requests))
-    for (const path of paths)
-      slowest[group] = Math.max(slowest[group] ?? 0, await measure(origin + path, headers))
+    for (const path of paths) {
+      const ms = await measure(origin + path, headers)
+      if (ms > limitMs) console.log(`${path}: ${ms.toFixed(0)} ms`)
+      slowest[group] = Math.max(slowest[group] ?? 0, ms)
+    }
   return slowest
 }
 

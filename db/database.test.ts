@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
+import type pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { dropTestDatabase } from '#test/database.ts'
 import { clientOf, createPart, createUser, purchase, testShop } from '#test/shop.ts'
 import * as embedded from './embedded.ts'
+import { maintainTables } from './maintenance.ts'
 import { migrate } from './migrate.ts'
 import { executeRows } from './rows.ts'
 import * as schema from './schema.ts'
@@ -91,6 +93,31 @@ test('statements that are sent at once have their own results, and are part of n
     { key: 'other 1' },
     { key: 'other 2' },
   ])
+})
+
+test('maintenance counts the rows of tables that have changed much, and leaves the others alone', async () => {
+  const { db } = await ownShop()
+  const { $client: pool } = db as unknown as { $client: pg.Pool }
+  const counted = async () =>
+    executeRows(
+      db,
+      sql`select relname, reltuples from pg_class where relname in ('order_events', 'webhook_events') order by 1`,
+    )
+  const add = (count: number) =>
+    db.execute(
+      sql`insert into webhook_events (id, created_at) select gen_random_uuid(), now() from generate_series(1, ${count}::int)`,
+    )
+  const maintain = async () => {
+    // Otherwise a session reports its changes at most once a second.
+    await db.execute(sql`select pg_stat_force_next_flush()`)
+    await maintainTables(pool)
+  }
+  await add(40)
+  await maintain()
+  const [before] = await counted()
+  await add(2_000)
+  await maintain()
+  expect(await counted()).toEqual([before, { relname: 'webhook_events', reltuples: 2_040 }])
 })
 
 test('the migration of confirmed emails takes over only what an identity provider verified', async () => {

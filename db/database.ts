@@ -13,6 +13,7 @@ import { createEnginePool } from './engine-pool.ts'
 import { createFolder } from './folder.ts'
 import { copyWhileServing } from './folder-copy.ts'
 import { lockFolder } from './lock.ts'
+import { maintainTables } from './maintenance.ts'
 import { migrate, type ReportProgress } from './migrate.ts'
 import { NotReadyError } from './not-ready.ts'
 import { type ConnectionCounts, countConnections, createPool, toDatabase, watchPool } from './pool.ts'
@@ -205,12 +206,12 @@ async function openEmbedded(
     throw folder && isDamage(error) ? damagedFolder(databaseFolder(folder)) : error
   })
 
-  // The embedded engine has no background workers. A checkpoint without room is a PANIC.
+  // A checkpoint without room is a PANIC.
   const runMaintenance = async () => {
     if (!hasRoom())
       return log.error(`DATA_DIR: the disk that holds ${folder} is almost full. Free up some space.`)
     await pool.query('checkpoint')
-    await pool.query('vacuum')
+    await maintainTables(pool)
   }
   const timer = setInterval(
     () => runMaintenance().catch((err) => log.error({ err }, 'database maintenance failed')),

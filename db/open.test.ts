@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
@@ -43,6 +44,25 @@ async function ticksDuringStatement(db: OpenDatabase['db']) {
   expect(await counting).toMatchObject({ rows: [{ count: '1000000' }] })
   return ticks
 }
+
+test('the end of the engine’s thread is a crash', async () => {
+  const path = mkdtempSync(join(tmpdir(), 'winged-wheels-data-'))
+  const script = `import { syncBuiltinESMExports } from 'node:module'
+    import threads from 'node:worker_threads'
+    let thread
+    threads.Worker = class extends threads.Worker {
+      constructor(file, options) {
+        super(file, { ...options, execArgv: [] })
+        thread = this
+      }
+    }
+    syncBuiltinESMExports()
+    const { startSession } = await import('./db/engine-connection.ts')
+    await startSession(process.argv[1], ({ message }) => console.log(message))
+    await thread.terminate()`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script, path])
+  expect(await text(child.stdout)).toBe('its thread has ended\n')
+})
 
 test('a released lock can be acquired again', async () => {
   const path = mkdtempSync(join(tmpdir(), 'winged-wheels-data-'))
