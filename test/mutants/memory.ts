@@ -6,10 +6,47 @@ const stored = 'server/stored-response.ts'
 const cacheTest = (title: string): Mutant['test'] => ['server/response-cache.test.ts', title]
 const addressTest = (title: string): Mutant['test'] => ['server/cached-addresses.test.ts', title]
 const memoryTest = (title: string): Mutant['test'] => ['server/memory.test.ts', title]
+const rendered = 'app/rendered-pages.server.ts'
+const renderedTest = (title: string): Mutant['test'] => ['app/rendered-pages.server.test.ts', title]
 const changeTest = (title: string): Mutant['test'] => ['db/changes.test.ts', title]
 
 /** What visitors see is believed from memory where it must not be. */
 export const memoryMutants: Mutant[] = [
+  {
+    name: 'a page shows what another request of its address has read',
+    file: rendered,
+    from: 'JSON.stringify(data)',
+    to: 'JSON.stringify((data as unknown[])[0])',
+    test: renderedTest('a page is rendered once for the same data'),
+  },
+  {
+    name: 'a page has the nonce of an earlier response',
+    file: rendered,
+    from: 'return join(page, nonce)',
+    to: "return join(page, 'n1')",
+    test: renderedTest('a page is rendered once for the same data'),
+  },
+  {
+    name: 'an incomplete page is kept',
+    file: rendered,
+    from: 'if (key && isComplete)',
+    to: 'if (key)',
+    test: renderedTest('a page with an error, or one that is incomplete'),
+  },
+  {
+    name: 'a card in memory keeps the stock of before an order',
+    file: 'app/markup.server.ts',
+    from: 'JSON.stringify(props)',
+    to: "''",
+    test: ['app/markup.server.test.ts', 'a card is rendered once for each state of its part'],
+  },
+  {
+    name: 'an order makes the shop forget every page',
+    file: 'db/migrations/0060_stock_levels.sql',
+    from: '    old.stock_level := new.stock_level;\n',
+    to: '',
+    test: changeTest('an order reports the part whose stock it took before it resolves'),
+  },
   {
     name: 'a part’s page keeps the stock of before an order',
     file: cache,
