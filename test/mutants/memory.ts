@@ -41,13 +41,6 @@ export const memoryMutants: Mutant[] = [
     test: ['app/markup.server.test.ts', 'a card is rendered once for each state of its part'],
   },
   {
-    name: 'an order makes the shop forget every page',
-    file: 'db/migrations/0060_stock_levels.sql',
-    from: '    old.stock_level := new.stock_level;\n',
-    to: '',
-    test: changeTest('an order reports the part whose stock it took before it resolves'),
-  },
-  {
     name: 'a part’s page keeps the stock of before an order',
     file: cache,
     from: 'if (partId) for (const key of keysOfPart(partId)) entries.delete(key)',
