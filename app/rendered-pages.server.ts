@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
 /** Some 150 lists of parts. */
 const maxBytes = 16 * 1024 ** 2
 
-/** As much as a page depends on its address and data alone: the relative dates of a page grow older. */
+/** In case a page ever depends on the time. */
 const maxAgeMs = 60_000
 
 /** The HTML between the nonces of a page. */
