@@ -6,7 +6,11 @@ export function toWellFormedJson(value: unknown): string {
 }
 
 /** As functions of the database read a row: with the names of its columns. */
-export function toRowJson(row: object): string {
+export function toColumns(row: object): Record<string, unknown> {
   const nameOf = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  return toWellFormedJson(Object.fromEntries(Object.entries(row).map(([key, value]) => [nameOf(key), value])))
+  return Object.fromEntries(Object.entries(row).map(([key, value]) => [nameOf(key), value]))
+}
+
+export function toRowJson(row: object): string {
+  return toWellFormedJson(toColumns(row))
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { outbox } from '#db/embedded.ts'
+import { toColumns } from '#db/json.ts'
 import { validate } from './errors.ts'
 import { emailAddress, optionalText, type Page, paging } from './fields.ts'
 import type { Email, EmailAction, EmailAttachment } from './ports.ts'
@@ -107,18 +108,8 @@ export function emailHtml({ subject, text, actions }: Pick<Email, 'subject' | 't
 }
 
 /** A row of the outbox as SQL functions read it. */
-export function emailJson({ _id, replyTo, unsubscribeUrl, nextTryAt, ...email }: typeof outbox.$inferInsert) {
-  const { recipient, thread, subject, body, actions, attachments } = email
-  return {
-    ...{
-      id: _id ?? crypto.randomUUID(),
-      recipient,
-      reply_to: replyTo,
-      thread,
-      unsubscribe_url: unsubscribeUrl,
-    },
-    ...{ subject, body, actions, attachments, next_try_at: nextTryAt },
-  }
+export function emailJson({ _id: id = crypto.randomUUID(), ...email }: typeof outbox.$inferInsert) {
+  return toColumns({ id, ...email })
 }
 
 export function escapeHtml(text: string) {

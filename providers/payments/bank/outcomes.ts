@@ -20,11 +20,12 @@ export async function challenge(
   intent: Intent,
   attempt: PaymentMethod,
 ): Promise<BankResponse> {
-  const { receiptEmail } = intent
-  const changes = { ...attempt, status: 'requires_action', receiptEmail, lastPaymentError: null } as const
-  const body = serializeIntent({ ...intent, ...changes })
-  const events: NewEvent[] = [['payment_intent.requires_action', body]]
-  await recordAttempt(call, intent, { charge: null, changes, events })
+  const status = 'requires_action' as const
+  const changed = { ...intent, ...attempt, status, lastPaymentError: null }
+  const body = serializeIntent(changed)
+  await recordAttempt(call, intent, {
+    ...{ charge: null, changed, events: [['payment_intent.requires_action', body]] },
+  })
   return ok(body)
 }
 
@@ -39,15 +40,13 @@ export async function charge(
   const settled = intent.captureMethod === 'manual' ? authorized : captured(intent.amount)
   const outcome = isProcessing ? processing : settled
   const charge = newCharge(intent, { ...attempt, authenticated, ...outcome.charge })
-  const changes = {
+  const charged = {
+    ...intent,
     ...attempt,
     ...outcome.intent,
-    receiptEmail: intent.receiptEmail,
-    lastPaymentError: null,
-    latestCharge: charge.id,
+    ...{ lastPaymentError: null, latestCharge: charge.id },
   }
-  const charged = { ...intent, ...changes }
-  await recordAttempt(call, intent, { charge, changes, events: eventsOf(charged, charge) })
+  await recordAttempt(call, intent, { charge, changed: charged, events: eventsOf(charged, charge) })
   await openDispute(call, charged, charge)
   return charged
 }
@@ -117,14 +116,12 @@ export async function decline(
 ): Promise<BankResponse> {
   const charge = newCharge(intent, { ...attempt, failure, authenticated, status: 'failed' })
   const error = { ...failure, charge: charge.id, payment_method: serializePaymentMethod(attempt) }
-  const { receiptEmail } = intent
-  const changes = { ...withoutPaymentMethod(error), receiptEmail, latestCharge: charge.id }
-  const reopened = { ...intent, ...changes }
+  const reopened = { ...intent, ...withoutPaymentMethod(error), latestCharge: charge.id }
   const events: NewEvent[] = [
     ['charge.failed', serializeCharge(charge)],
     ['payment_intent.payment_failed', serializeIntent(reopened)],
   ]
-  await recordAttempt(call, intent, { charge, changes, events })
+  await recordAttempt(call, intent, { charge, changed: reopened, events })
   return fail(402, { ...error, payment_intent: serializeIntent(reopened) })
 }
 
@@ -143,8 +140,8 @@ function newCharge(
 interface Attempted {
   /** Null when the cardholder is asked first. */
   charge: Charge | null
-  /** Of the payment intent. */
-  changes: Partial<Intent>
+  /** What the payment intent becomes. */
+  changed: Intent
   events: NewEvent[]
 }
 
@@ -152,16 +149,14 @@ interface Attempted {
 export class NeedsLockError extends Error {}
 
 /** In one statement. Throws NeedsLockError unless the payment intent is locked. */
-async function recordAttempt(call: BankCall, intent: Intent, { charge, changes, events }: Attempted) {
-  const changed = { ...intent, ...changes }
+async function recordAttempt(call: BankCall, seen: Intent, { charge, changed, events }: Attempted) {
   const rows = eventRows(call, events).map(toRowJson)
   const [row] = await executeRows<{ recorded: boolean }>(
     call.tx,
-    sql`select bank.record_attempt(${toRowJson(intent)}::jsonb, ${toRowJson(changed)}::jsonb, ${charge && toRowJson(charge)}::jsonb,
+    sql`select bank.record_attempt(${toRowJson(seen)}::jsonb, ${toRowJson(changed)}::jsonb, ${charge && toRowJson(charge)}::jsonb,
       ${`[${rows.join()}]`}::jsonb) as recorded`,
   )
   if (!row!.recorded) throw new NeedsLockError()
-  return changed
 }
 
 /** What changes when a payment intent can be confirmed again. */
