@@ -5,20 +5,16 @@ import { ShopError } from '#shop/errors.ts'
 import type { Page, RowStream } from '#shop/fields.ts'
 import { readPage, streamRows } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
-import { parseExactly } from '#shop/search/query.server.ts'
 import { lowestQuantityColumn } from './facets.server.ts'
 import { notDeleted } from './not-deleted.server.ts'
 import type { Part, PartLookup, PartSuggestions, PartSummary, Product } from './part.ts'
 import { numberKey } from './part-number.ts'
-import { type PartSearch, readSearch } from './search.server.ts'
+import { findExactlyFirst, type PartSearch, readSearch, type Search } from './search.server.ts'
 
 export async function listParts({ db }: Shop, query: PartSearch = {}): Promise<Page<Product>> {
-  const { q, limit, page } = query
-  const exact = await readSearch(db, query, parseExactly)
-  const found = await readPage(db, parts, { ...exact, limit, page })
-  return found.total > 0 || !q
-    ? found
-    : readPage(db, parts, { ...(await readSearch(db, query)), limit, page })
+  const { limit, page } = query
+  const find = ({ where, orderBy }: Search) => readPage(db, parts, { where, orderBy, limit, page })
+  return findExactlyFirst(db, query, find, ({ total }) => total === 0)
 }
 
 /** All that `listParts` would list, in its order. */

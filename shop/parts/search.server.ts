@@ -35,7 +35,7 @@ export interface FoundParts extends Page<PartSummary> {
 }
 
 export async function findParts({ db }: Pick<Shop, 'db'>, query: PartSearch = {}): Promise<FoundParts> {
-  const { q, limit, page = 1 } = query
+  const { limit, page = 1 } = query
 
   async function find({ textCondition, where, orderBy, isFuzzy }: Search) {
     const select = db
@@ -48,10 +48,19 @@ export async function findParts({ db }: Pick<Shop, 'db'>, query: PartSearch = {}
     const [rows, counts] = await Promise.all([select, countFacets(db, textCondition, query)])
     return { rows, ...counts, isFuzzy }
   }
-  const { matching, ...found } = await find(await readSearch(db, query, parseExactly))
-  if (matching > 0 || !q) return found
-  const { matching: _, ...similar } = await find(await readSearch(db, query))
-  return similar
+  const { matching, ...found } = await findExactlyFirst(db, query, find, ({ matching }) => matching === 0)
+  return found
+}
+
+/** With the words of the query or, when what they find `isEmpty`, with similar ones. */
+export async function findExactlyFirst<Found>(
+  db: Database,
+  query: PartSearch,
+  find: (search: Search) => Promise<Found>,
+  isEmpty: (found: Found) => boolean,
+): Promise<Found> {
+  const found = await find(await readSearch(db, query, parseExactly))
+  return query.q && isEmpty(found) ? find(await readSearch(db, query)) : found
 }
 
 const { _id, name, shortDescription, image, minQuantity, availableQuantity, perUnitPrice } = parts
@@ -74,7 +83,7 @@ const stockLevel = sql`${parts}.stock_level`
 
 const everything = { textCondition: undefined, byRelevance: [], isFuzzy: false }
 
-type Search = Awaited<ReturnType<typeof readSearch>>
+export type Search = Awaited<ReturnType<typeof readSearch>>
 
 export async function readSearch(db: Database, query: PartSearch, parse = parseQuery) {
   const { q = '', sort = q ? 'relevance' : 'added' } = query
