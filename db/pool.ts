@@ -18,7 +18,7 @@ export function createPool(watch: (client: pg.PoolClient) => void, config: pg.Po
   return watchPool(watch, new pg.Pool(config))
 }
 
-/** Returns it. */
+/** Returns the pool, which logs lost connections, and prepares and traces statements. */
 export function watchPool(watch: (client: pg.PoolClient) => void, pool: pg.Pool): pg.Pool {
   // The pool replaces lost connections; an unhandled error event would end the process.
   const logLostConnection = (err: Error) =>
@@ -36,11 +36,6 @@ export function watchPool(watch: (client: pg.PoolClient) => void, pool: pg.Pool)
 
 export function countConnections({ totalCount, idleCount, waitingCount }: pg.Pool): ConnectionCounts {
   return { total: totalCount, idle: idleCount, waiting: waitingCount }
-}
-
-/** As on the embedded engine, which has one session. */
-export function hasOneConnection(db: Database): boolean {
-  return (db as unknown as { $client: pg.Pool }).$client.options.max === 1
 }
 
 export function toDatabase(pool: pg.Pool): Database {

@@ -14,7 +14,7 @@ interface Props<Card> {
   cards: Card[]
 }
 
-/** The server renders a card when its part changes, not for each page that shows it: cards took most of the time of a page. */
+/** The server renders a card when its part changes, not for each page that shows it: most elements of a list are those of its cards. */
 export function PartCards<Card extends { part: PartSummary }>({ className, Card, cards }: Props<Card>) {
   const markupOf = useContext(MarkupContext)
   if (!markupOf)

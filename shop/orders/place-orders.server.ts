@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { outbox } from '#db/embedded.ts'
 import { toWellFormedJson } from '#db/json.ts'
-import { hasOneConnection } from '#db/pool.ts'
 import { executeRows } from '#db/rows.ts'
 import type { Database, idempotencyKeys, orderLines, orders, Queries } from '#db/schema.ts'
 import type { OrderAddress } from '#shop/addresses/addresses.server.ts'
@@ -103,8 +102,7 @@ function createBatches(db: Database, wait: boolean): PlaceDraft {
     let before = 0
     while (queue.length > 0) {
       const half = Math.ceil((queue.length + before) / 2)
-      const wanted = hasOneConnection(db) ? queue.length : half
-      const batch = queue.splice(0, Math.min(wanted, countWithin(queue, maxLines)))
+      const batch = queue.splice(0, Math.min(half, countWithin(queue, maxLines)))
       before = batch.length
       const placed = placeAll(
         db,
