@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
-import { parts } from '#db/schema.ts'
+import { parts, webhookEvents } from '#db/schema.ts'
 import { createPart, testShop } from '#test/shop.ts'
 import { validate } from './errors.ts'
 import { sortField } from './fields.ts'
@@ -43,6 +43,12 @@ test('long lists are counted up to 10,001, which people read as 10,000+', async 
   const count = (rows: number) => countBounded(db, sql`select from generate_series(1, ${rows}::int)`)
   expect(await Promise.all([0, 10_000, 10_001, 50_000].map(count))).toEqual([0, 10_000, 10_001, 10_001])
   expect([9_999, 10_000, 10_001].map(formatTotal)).toEqual(['9,999', '10,000', '10,000+'])
+
+  await db.execute(
+    sql`insert into webhook_events (id, created_at) select generate_series(1, 10002)::text, now()`,
+  )
+  const page = await readPage(db, webhookEvents, { orderBy: [sql`id::int`], limit: 2, page: 5_001 })
+  expect(page).toMatchObject({ rows: [{ _id: '10001' }, { _id: '10002' }], total: 10_001 })
 })
 
 test('a search reads each row’s text once, for at most eight different words', async () => {

@@ -12,10 +12,11 @@ interface PageQuery extends Partial<Paging> {
 
 const defaultLimit = 100
 
+/** Counts up to one more than `maxCount`. */
 export async function readPage<Source extends PgTable | PgView>(
   db: Database,
   source: Source,
-  { where, orderBy, limit = defaultLimit, page = 1 }: PageQuery,
+  { where = sql`true`, orderBy, limit = defaultLimit, page = 1 }: PageQuery,
 ) {
   const query = db
     .select()
@@ -24,7 +25,10 @@ export async function readPage<Source extends PgTable | PgView>(
     .orderBy(...orderBy)
     .limit(limit)
     .offset((page - 1) * limit)
-  const [rows, total] = await Promise.all([query, db.$count(source, where)])
+  const [rows, total] = await Promise.all([
+    query,
+    countBounded(db, sql`select from ${source} where ${where}`),
+  ])
   return { rows: rows as Source['$inferSelect'][], total } satisfies Page<unknown>
 }
 

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import type { AuditEntry, AuditSubject } from '#shop/audit/audit.ts'
+import { formatTotal } from '#shop/money.ts'
 import { AuditChange, AuditTime } from './audit-change.tsx'
 
 const count = 5
@@ -37,7 +38,7 @@ export function RecentChanges({ changes }: { changes: Changes | null }) {
       </ol>
       {changes.total > changes.rows.length && (
         <Link to={`/dashboard/auditLog?${all}`} className="link">
-          {`Show all ${changes.total} changes`}
+          {`Show all ${formatTotal(changes.total)} changes`}
         </Link>
       )}
     </section>

@@ -8,7 +8,7 @@ import { breadcrumbs, indexable, noindex, shopOrigin } from '#app/meta.ts'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { formatUtcDate } from '#shop/dates.ts'
 import { ShopError } from '#shop/errors.ts'
-import { formatCount } from '#shop/money.ts'
+import { formatCount, formatTotal } from '#shop/money.ts'
 import { formatUnitPrice, lowestQuantity } from '#shop/orders/quantity.ts'
 import { type Part, part as partSchema, partSummary } from '#shop/parts/part.ts'
 import { readPart, relatedParts } from '#shop/parts/parts.server.ts'
@@ -92,7 +92,7 @@ function factsOf(part: Part, delivery: ExpectedDelivery | null): [term: string, 
 function ratingFact(average: string | null, total: number): [term: string, value: string][] {
   return average === null
     ? []
-    : [['Rating', `${average} of 5, from ${formatCount(total)} ${total === 1 ? 'review' : 'reviews'}`]]
+    : [['Rating', `${average} of 5, from ${formatTotal(total)} ${total === 1 ? 'review' : 'reviews'}`]]
 }
 
 export default function PartPage({ loaderData }: Route.ComponentProps) {

@@ -4,7 +4,7 @@ import { indexable } from '#app/meta.ts'
 import { listUrl } from '#app/query-url.ts'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { optionalText, paging } from '#shop/fields.ts'
-import { formatCount } from '#shop/money.ts'
+import { formatTotal } from '#shop/money.ts'
 import { readPart } from '#shop/parts/parts.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { listPartReviews, listReviews, readPartRating } from '#shop/reviews/reviews.server.ts'
@@ -45,7 +45,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 async function summaryOf(shop: Shop, total: number, part: { _id: string } | null) {
   if (total === 0) return 'No reviews yet.'
   const average = part && (await readPartRating(shop, part._id))
-  const count = `${formatCount(total)} ${total === 1 ? 'review' : 'reviews'}`
+  const count = `${formatTotal(total)} ${total === 1 ? 'review' : 'reviews'}`
   return `${average ? `${average} of 5 stars from ` : ''}${count}, newest first`
 }
 

@@ -33,8 +33,7 @@ export default function ApiDocs({ loaderData: { calls } }: Route.ComponentProps)
           </li>
           <li>
             <strong>Pagination.</strong> Lists are arrays. Request a page with <code>limit</code> and{' '}
-            <code>page</code>; the header <code>X-Total-Count</code> has the total; of orders it is at most
-            10,001.
+            <code>page</code>; the header <code>X-Total-Count</code> has the total, at most 10,001.
           </li>
           <li>
             <strong>Idempotency.</strong> Send an <code>Idempotency-Key</code> header with calls that create

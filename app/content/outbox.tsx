@@ -11,6 +11,7 @@ import { SearchField } from '#app/ui/search-field.tsx'
 import { useSearchForm } from '#app/ui/search-form.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { outboxQuery, type StoredEmail } from '#shop/emails.ts'
+import { formatTotal } from '#shop/money.ts'
 import type { Route } from './+types/outbox'
 import NotFound from './not-found.tsx'
 
@@ -55,7 +56,7 @@ export default function OutboxPage({ loaderData: { origins, list } }: Route.Comp
         <Search query={query} />
       )}
       <p role="status" className="text-sm text-base-content/75">
-        {total > 0 && `${total} ${total === 1 ? 'email' : 'emails'}`}
+        {total > 0 && `${formatTotal(total)} ${total === 1 ? 'email' : 'emails'}`}
       </p>
       {total === 0 && q && (
         <p className="py-6">
