@@ -107,5 +107,16 @@ test('a log that cannot be written, on a full disk, neither stops a process nor 
   }
   child.stdin!.end()
   expect(await once(child, 'exit')).toEqual([0, null])
+
+  // The first line is still being written, and the second waits for it.
+  const briefScript = `import { configureLog, log } from './telemetry/log.ts'
+    configureLog({ level: 'info', format: 'json' })
+    for (const line of ['first', 'second']) log.error(line)
+    process.exit(0)`
+  const brief = spawn(process.execPath, ['--input-type=module', '-e', briefScript], {
+    stdio: ['ignore', 'ignore', full],
+  })
+  onTestFinished(() => void brief.kill('SIGKILL'))
+  expect(await once(brief, 'exit')).toEqual([0, null])
   closeSync(full)
 })

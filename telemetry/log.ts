@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { type DestinationStream, type Level, type LogFn, type Logger, pino } from 'pino'
 import { describeError, errorCode } from './errors.ts'
 import { logThrottle } from './log-throttle.ts'
@@ -43,19 +44,26 @@ export function configureLog({ level, format }: LogSettings) {
     // A reader that stands still must not fill the memory.
     maxLength: 16 * 2 ** 20,
   })
-  // A full disk must neither stop the shop nor hold up its end: the lines wait for the next try, and pino would repeat the last one for ever.
-  let isFailing = false
-  stream.on('error', () => {
-    isFailing = true
-  })
-  stream.on('drain', () => {
-    isFailing = false
-  })
+  // A full disk must not stop the shop: the lines wait for the next try.
+  stream.on('error', () => {})
   const flushSync = stream.flushSync.bind(stream)
-  stream.flushSync = () => {
-    if (!isFailing) flushSync()
-  }
+  stream.flushSync = () => droppingRefused(flushSync)
   sendLog(stream, level)
+}
+
+/** When the process exits, pino would repeat a write for ever that a full disk refuses. */
+function droppingRefused(flushSync: () => void) {
+  const { writeSync } = fs
+  fs.writeSync = (fd: number, data: string | NodeJS.ArrayBufferView) => {
+    try {
+      return writeSync(fd, data as string)
+    } catch (error) {
+      if (['EAGAIN', 'EBUSY'].includes(errorCode(error as Error) ?? '')) throw error
+      return Buffer.byteLength(data as string)
+    }
+  }
+  flushSync()
+  fs.writeSync = writeSync
 }
 
 /** From now on; errors that were omitted before count as new. */
