@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Page } from '#shop/fields.ts'
+import { maxCount } from '#shop/money.ts'
 import { redirectTo } from './auth/guards.ts'
 import { type ListQuery, listUrl } from './query-url.ts'
 
@@ -8,7 +9,10 @@ export const perPage = 20
 export interface List<Row> {
   rows: Row[]
   total: number
+  /** At least so many. */
   pages: number
+  /** False when there may be more rows and pages. */
+  isCounted: boolean
   query: ListQuery
 }
 
@@ -16,7 +20,7 @@ export interface List<Row> {
 export async function readList<Row, Shape extends z.ZodRawShape>(
   request: Request,
   schema: z.ZodObject<Shape>,
-  read: (query: z.output<z.ZodObject<Shape>> & { limit: number }) => Promise<Page<Row>>,
+  read: (query: z.output<z.ZodObject<Shape>> & { limit: number; page: number }) => Promise<Page<Row>>,
 ): Promise<List<Row>> {
   const { pathname, searchParams } = new URL(request.url)
   const requested: ListQuery = {}
@@ -31,10 +35,13 @@ export async function readList<Row, Shape extends z.ZodRawShape>(
   }
   const query = schema.parse({ ...raw, limit: perPage }) as Parameters<typeof read>[0]
   const { rows, total } = await read(query)
-  const pages = Math.max(1, Math.ceil(total / perPage))
-  if ((requested.page ?? 1) > pages)
-    throw redirectTo(listUrl(pathname, { ...requested, page: pages }), request)
-  return { rows, total, pages, query: requested }
+  const isCounted = total <= maxCount
+  const counted = Math.max(1, Math.ceil(total / perPage))
+  const { page } = query
+  if (page > counted && (isCounted || rows.length === 0))
+    throw redirectTo(listUrl(pathname, { ...requested, page: counted }), request)
+  const pages = isCounted ? counted : Math.max(counted, rows.length < perPage ? page : page + 1)
+  return { rows, total, pages, isCounted, query: requested }
 }
 
 export function withoutPage({ page: _, ...query }: ListQuery) {

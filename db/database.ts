@@ -206,12 +206,15 @@ async function openEmbedded(
     throw folder && isDamage(error) ? damagedFolder(databaseFolder(folder)) : error
   })
 
+  let [isMaintained, isClosing] = [false, false]
   // A checkpoint without room is a PANIC.
   const runMaintenance = async () => {
     if (!hasRoom())
       return log.error(`DATA_DIR: the disk that holds ${folder} is almost full. Free up some space.`)
     await pool.query('checkpoint')
-    await maintainTables(pool)
+    if (isClosing) return
+    await maintainTables(pool, { all: !isMaintained, isClosing: () => isClosing })
+    isMaintained = true
   }
   const timer = setInterval(
     () => runMaintenance().catch((err) => log.error({ err }, 'database maintenance failed')),
@@ -226,7 +229,7 @@ async function openEmbedded(
       if (!hasRoom()) throw new NotReadyError('disk full')
       await checkOrderable(pool)
     },
-    connections: () => countConnections(pool),
+    connections: () => ({ ...countConnections(pool), waiting: pool.countWaiting() }),
     async watchChanges(listener) {
       changes.subscribe(listener)
       return { isComplete: () => true }
@@ -244,6 +247,7 @@ async function openEmbedded(
       : null,
     async close() {
       clearInterval(timer)
+      isClosing = true
       // Without room for a checkpoint, the next start replays the log instead.
       if (hasRoom()) await pool.query('checkpoint')
       await pool.end()

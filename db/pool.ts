@@ -19,7 +19,7 @@ export function createPool(watch: (client: pg.PoolClient) => void, config: pg.Po
 }
 
 /** Returns the pool, which logs lost connections, and prepares and traces statements. */
-export function watchPool(watch: (client: pg.PoolClient) => void, pool: pg.Pool): pg.Pool {
+export function watchPool<Pool extends pg.Pool>(watch: (client: pg.PoolClient) => void, pool: Pool): Pool {
   // The pool replaces lost connections; an unhandled error event would end the process.
   const logLostConnection = (err: Error) =>
     runOutsideRequest(() => log.error({ err }, 'database connection lost'))

@@ -1,41 +1,10 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
 import { Hono } from 'hono'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { listen, startCollector } from '#test/collector.ts'
 import { dropTestDatabase } from '#test/database.ts'
 import { testApi, testShop } from '#test/shop.ts'
 import { identifyRequests } from './requests.ts'
 import { openTracing } from './tracing.ts'
-
-interface CollectedSpan {
-  name: string
-  traceId: string
-  spanId: string
-  parentSpanId?: string
-}
-
-async function listen(respond: (request: IncomingMessage) => Promise<unknown>) {
-  const server = createServer((request, response) => {
-    respond(request).then(() => response.setHeader('content-type', 'application/json').end('{}'))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-async function startCollector() {
-  const spans: CollectedSpan[] = []
-  const paths = new Set<string | undefined>()
-  const origin = await listen(async (request) => {
-    paths.add(request.url)
-    const { resourceSpans } = (await json(request)) as {
-      resourceSpans: { scopeSpans: { spans: CollectedSpan[] }[] }[]
-    }
-    spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)))
-  })
-  return { origin, spans, paths }
-}
 
 test('a request, its statements and its calls to providers are one trace, without what was searched for', async () => {
   const collector = await startCollector()

@@ -50,14 +50,17 @@ async function summaryOf(shop: Shop, total: number, part: { _id: string } | null
 }
 
 export default function AllReviews({ loaderData }: Route.ComponentProps) {
-  const { title, summary, rows, pages, query } = loaderData
+  const { title, summary, rows, pages, isCounted, query } = loaderData
   return (
     <>
       <h1 className="mt-10">{title}</h1>
       <p className="mt-3 mb-8 text-base-content/80">{summary}</p>
       <ReviewGrid reviews={rows} heading="h2" />
       {pages > 1 && (
-        <Pagination page={query.page ?? 1} pages={pages} to={(page) => listUrl(path, { ...query, page })} />
+        <Pagination
+          {...{ page: query.page ?? 1, pages, isCounted }}
+          to={(page) => listUrl(path, { ...query, page })}
+        />
       )}
     </>
   )

@@ -40,7 +40,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 export default function OutboxPage({ loaderData: { origins, list } }: Route.ComponentProps) {
-  const { rows, total, pages, query } = list
+  const { rows, total, pages, isCounted, query } = list
   const { page = 1, q } = query
   const loading = useNavigation().location?.pathname === path
 
@@ -71,7 +71,9 @@ export default function OutboxPage({ loaderData: { origins, list } }: Route.Comp
           <Message key={email._id} email={email} origins={origins} />
         ))}
       </div>
-      {pages > 1 && <Pagination page={page} pages={pages} to={(page) => listUrl(path, { ...query, page })} />}
+      {pages > 1 && (
+        <Pagination {...{ page, pages, isCounted }} to={(page) => listUrl(path, { ...query, page })} />
+      )}
     </>
   )
 }

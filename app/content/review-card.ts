@@ -1,6 +1,6 @@
 import { brand } from '#app/brand.ts'
 import type { Page } from '#shop/fields.ts'
-import { formatCount } from '#shop/money.ts'
+import { formatTotal } from '#shop/money.ts'
 import type { Review } from '#shop/reviews/review.ts'
 
 /** Written on the server, so that browsers need no script for it. */
@@ -31,6 +31,6 @@ export function reviewSection(
   { rows, total }: Page<Review>,
   { title, to }: { title: string; to?: string },
 ): ReviewSection {
-  const all = to && total > rows.length && { to, label: `Show all ${formatCount(total)} reviews` }
+  const all = to && total > rows.length && { to, label: `Show all ${formatTotal(total)} reviews` }
   return { title, reviews: rows.map(toReviewCard), ...(all && { all }) }
 }

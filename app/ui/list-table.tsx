@@ -31,7 +31,7 @@ interface Props<Row> extends ListToolsProps {
 export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
   const { list, columns, cells, group, noun, rowNoun = noun, empty, selecting } = props
   const element = useRef<HTMLDivElement>(null)
-  const { rows, total, pages, query } = list
+  const { rows, total, pages, isCounted, query } = list
   const { page = 1 } = query
   const loading = useNavigation().state === 'loading'
   const path = useLocation().pathname
@@ -81,7 +81,9 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
           />
         )}
       </div>
-      {pages > 1 && <Pagination page={page} pages={pages} to={(page) => listUrl(path, { ...query, page })} />}
+      {pages > 1 && (
+        <Pagination {...{ page, pages, isCounted }} to={(page) => listUrl(path, { ...query, page })} />
+      )}
       {selecting && (
         <>
           <ListKeys list={element} />

@@ -3,10 +3,12 @@ import { Link } from 'react-router'
 interface Props {
   page: number
   pages: number
+  /** False when there may be more pages. */
+  isCounted?: boolean
   to: (page: number) => string
 }
 
-export function Pagination({ page, pages, to }: Props) {
+export function Pagination({ page, pages, isCounted = true, to }: Props) {
   return (
     <nav aria-label="Pages" className="mt-14 flex flex-wrap items-center justify-center gap-3">
       {page > 2 && (
@@ -19,13 +21,13 @@ export function Pagination({ page, pages, to }: Props) {
           Previous
         </Link>
       )}
-      <span className="px-2">{`Page ${page} of ${pages}`}</span>
+      <span className="px-2">{isCounted ? `Page ${page} of ${pages}` : `Page ${page}`}</span>
       {page < pages && (
         <Link to={to(page + 1)} className="btn" rel="next">
           Next
         </Link>
       )}
-      {page < pages - 1 && (
+      {isCounted && page < pages - 1 && (
         <Link to={to(pages)} className="btn">
           Last
         </Link>

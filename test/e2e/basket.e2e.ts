@@ -13,6 +13,7 @@ import {
   partNamed,
   registerByApi,
   respondWith,
+  retryingClosed,
   signInByApi,
   test,
   toast,
@@ -131,7 +132,7 @@ test('after an order whose response was lost, the empty basket leads to My Order
   await page.getByLabel('Address').fill('4 Canal Street, Bremen')
   await page.getByLabel('Phone Number').fill('01709876543')
   await page.route('**/api/orders', async (route) => {
-    await route.fetch()
+    await route.fetch(retryingClosed)
     await route.abort()
   })
   await page.getByRole('button', { name: 'Place order' }).click()

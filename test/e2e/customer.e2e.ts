@@ -24,6 +24,7 @@ import {
   payWith,
   readCount,
   registerByApi,
+  retryingClosed,
   rowsOf,
   signIn,
   stock,
@@ -362,7 +363,9 @@ test('retrying a purchase after a lost response or a reload keeps the input and 
   await registerByApi(page, 'Ida Renn')
   await openPurchase(page, headset)
   await fillPurchase(page, 30)
-  await page.route('**/api/purchase', (route) => route.fetch().then(() => route.abort()), { times: 1 })
+  await page.route('**/api/purchase', (route) => route.fetch(retryingClosed).then(() => route.abort()), {
+    times: 1,
+  })
   await page.getByRole('button', { name: 'Purchase' }).click()
   await expect(page.getByText('We can’t reach the shop.')).toBeVisible()
   await expectInputKept(page, 30)
@@ -373,7 +376,9 @@ test('retrying a purchase after a lost response or a reload keeps the input and 
   await fillPurchase(page, 24)
   const placed = Promise.withResolvers<void>()
   // The server places the order, but the response never arrives.
-  await page.route('**/api/purchase', (route) => route.fetch().then(() => placed.resolve()), { times: 1 })
+  await page.route('**/api/purchase', (route) => route.fetch(retryingClosed).then(() => placed.resolve()), {
+    times: 1,
+  })
   await page.getByRole('button', { name: 'Purchase' }).click()
   await placed.promise
   await page.reload()

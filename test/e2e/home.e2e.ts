@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test'
 import { createSignedInClient } from '#test/process.ts'
-import { definitionOf, demoAdmin, demoCustomer, expect, expectMessage, test, toast, visit } from './shop.ts'
+import {
+  definitionOf,
+  demoAdmin,
+  demoCustomer,
+  expect,
+  expectMessage,
+  retryingClosed,
+  test,
+  toast,
+  visit,
+} from './shop.ts'
 
 const sentMessage = 'Message sent. We’ll reply by email.'
 
@@ -127,7 +137,9 @@ test('the contact form shows field errors, keeps the input when offline, and a r
   // The response is lost.
   const second = `Do you ship to islands? ${crypto.randomUUID()}`
   await fillMessage(page, second)
-  await page.route('**/api/messages', (route) => route.fetch().then(() => route.abort()), { times: 1 })
+  await page.route('**/api/messages', (route) => route.fetch(retryingClosed).then(() => route.abort()), {
+    times: 1,
+  })
   await send.click()
   await expect(page.getByText(unreachable)).toBeVisible()
   await expect(page.getByLabel('Your Message')).toHaveValue(second)

@@ -1,6 +1,6 @@
 import { apiClientOf, placePaidOrder, registerApiCustomer } from './orders.ts'
 import { addProductByApi, openList, test } from './products.ts'
-import { demoAdmin, expect, navigate, rowsOf, signInByApi, toast, visit } from './shop.ts'
+import { demoAdmin, expect, navigate, retryingClosed, rowsOf, signInByApi, toast, visit } from './shop.ts'
 
 const tube = 'Everyday 700C Inner Tube, Presta 48 mm'
 
@@ -93,7 +93,7 @@ test('the keyboard alone searches a list, selects rows and restocks them once, a
   // A lost response that was cancelled is not repeated by the next delivery.
   const arrivals = '**/api/part-arrivals'
   await page.route(arrivals, async (route) => {
-    await route.fetch()
+    await route.fetch(retryingClosed)
     await route.abort('connectionreset')
   })
   await row.getByRole('checkbox').check()

@@ -21,6 +21,7 @@ import {
   openPurchase,
   registerByApi,
   respondWith,
+  retryingClosed,
   signInByApi,
   stock,
   test,
@@ -302,7 +303,7 @@ async function refundWithLostResponse(page: Page) {
   await page.route(
     refunds,
     async (route) => {
-      await route.fetch()
+      await route.fetch(retryingClosed)
       await route.abort()
     },
     { times: 1 },
@@ -402,7 +403,7 @@ test('a refund shows when it is pending at the payment provider and what came of
   const kinds = ['refund requested']
   await page.route(refunds, (route) => route.fulfill({ status: 201, json: { ...order, refundPending: 300 } }))
   await page.route('**/api/orders/*/events', async (route) => {
-    const events = await (await route.fetch()).json()
+    const events = await (await route.fetch(retryingClosed)).json()
     await route.fulfill({ json: [...events, ...kinds.map((kind) => ({ ...event, kind }))] })
   })
   await openRefund(page)

@@ -23,6 +23,7 @@ import {
   payWith,
   registerByApi,
   respondWith,
+  retryingClosed,
   test,
 } from './shop.ts'
 
@@ -98,7 +99,9 @@ test('a payment succeeds when a response of the bank is lost or an error, or a r
   await authDialog(page).getByRole('button', { name: 'Complete' }).click()
   await expect(page.getByText('Your bank needs you to confirm this payment.')).toBeVisible()
   await payButton(page).click()
-  await page.route('**/authenticate', (route) => route.fetch().then(() => route.abort()), { times: 1 })
+  await page.route('**/authenticate', (route) => route.fetch(retryingClosed).then(() => route.abort()), {
+    times: 1,
+  })
   await authDialog(page).getByRole('button', { name: 'Complete' }).click()
   await expect(completed(page)).toBeVisible()
 
@@ -112,7 +115,11 @@ test('a payment succeeds when a response of the bank is lost or an error, or a r
   await expect(completed(page)).toBeVisible()
 
   await openNextPayment(page)
-  await page.route(confirm, (route) => route.fetch().then(() => route.fulfill({ status: 500 })), { times: 1 })
+  await page.route(
+    confirm,
+    (route) => route.fetch(retryingClosed).then(() => route.fulfill({ status: 500 })),
+    { times: 1 },
+  )
   await payWith(page, cards.good)
   await expect(completed(page)).toBeVisible()
 })
@@ -124,7 +131,7 @@ test('no second payment is made while the result of the first is unknown', async
   allowConsoleErrors(networkError)
   const order = await openNewPayment(page)
   const confirmed = countRequests(page, 'confirm')
-  await page.route(confirm, (route) => route.fetch().then(() => route.abort()), { times: 1 })
+  await page.route(confirm, (route) => route.fetch(retryingClosed).then(() => route.abort()), { times: 1 })
   await page.route(`${bank}?*`, (route) => route.abort())
   await page.route('**/api/purchase/*', (route) => route.fulfill({ json: order }))
   await payWith(page, cards.good)
@@ -189,7 +196,7 @@ test('a payment that the shop rejects can be retried, and an order that is paid 
   await openNextPayment(page)
   await page.route('**/api/purchase/*', async (route) => {
     if (route.request().method() !== 'PATCH') return route.continue()
-    await route.fetch()
+    await route.fetch(retryingClosed)
     await respondWith(402, 'We couldn’t confirm this payment.')(route)
   })
   await payWith(page, cards.good)
@@ -228,7 +235,9 @@ test('two tabs that pay at the same time pay once, and an open payment page show
 
   const { _id } = await openNextPayment(page)
   const confirmed = Promise.withResolvers<void>()
-  await page.route(confirm, (route) => route.fetch().then(() => confirmed.resolve()), { times: 1 })
+  await page.route(confirm, (route) => route.fetch(retryingClosed).then(() => confirmed.resolve()), {
+    times: 1,
+  })
   await payWith(page, cards.good)
   await confirmed.promise
   await page.close()
@@ -314,7 +323,7 @@ test('an order past its hold time is shown as no longer held, and as expired onc
   const overdue = { ...order, heldUntil: new Date(Date.now() - 60_000).toISOString() }
   await page.route(readPurchase, (route) => route.fulfill({ json: overdue }))
   await page.route('**/api/myPurchase?*', async (route) => {
-    await route.fulfill({ response: await route.fetch(), json: [overdue] })
+    await route.fulfill({ response: await route.fetch(retryingClosed), json: [overdue] })
   })
   for (const url of [
     `/dashboard/orders/${order._id}`,
@@ -367,11 +376,11 @@ function dispatchOnline(page: Page) {
 /** Rewrites the responses, since the test bank has no payment that stays in processing. */
 async function mockProcessing(page: Page) {
   await page.route('**/api/create-payment-intent', async (route) => {
-    const response = await route.fetch()
+    const response = await route.fetch(retryingClosed)
     await route.fulfill({ response, json: { ...(await response.json()), processing: true } })
   })
   await page.route(`${bank}?*`, async (route) => {
-    const response = await route.fetch()
+    const response = await route.fetch(retryingClosed)
     await route.fulfill({ response, json: { ...(await response.json()), status: 'processing' } })
   })
 }

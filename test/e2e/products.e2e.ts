@@ -18,6 +18,7 @@ import {
   navigate,
   partNamed,
   respondWith,
+  retryingClosed,
   signIn,
   signInByApi,
   stock,
@@ -242,7 +243,7 @@ test('retrying after a lost response and a double click creates one product', as
   await openForm(page)
   await fillProduct(page, name)
   await page.route('**/api/part', async (route) => {
-    await route.fetch()
+    await route.fetch(retryingClosed)
     await route.abort('connectionfailed')
   })
   await page.getByRole('button', { name: 'Add Product' }).click()

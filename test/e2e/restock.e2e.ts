@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { apiClientOf, holdCalls, placeOrders, registerApiCustomer } from './orders.ts'
 import { addProductByApi, openList, test } from './products.ts'
-import { expect, navigate, stock, toast } from './shop.ts'
+import { expect, navigate, retryingClosed, stock, toast } from './shop.ts'
 
 const arrivals = '**/api/part/*/arrivals'
 
@@ -136,7 +136,7 @@ async function openRestock(page: Page, name: string) {
 /** Lets the server add the stock and drops the response. */
 async function loseResponse(page: Page) {
   await page.route(arrivals, async (route) => {
-    await route.fetch()
+    await route.fetch(retryingClosed)
     await route.abort('connectionreset')
   })
 }

@@ -8,6 +8,7 @@ import {
   expectRedAbove,
   registerByApi,
   respondWith,
+  retryingClosed,
   signIn,
   test,
   toast,
@@ -105,7 +106,9 @@ test('a review retried after a lost response and a reload is created once, and s
   const text = `Runs true. ${crypto.randomUUID()}`
   await openReview(page)
   await fillReview(page, text)
-  await page.route('**/api/reviews', (route) => route.fetch().then(() => route.abort()), { times: 1 })
+  await page.route('**/api/reviews', (route) => route.fetch(retryingClosed).then(() => route.abort()), {
+    times: 1,
+  })
   const button = page.getByRole('button', { name: 'Add Review' })
   await button.click()
   await expectRedAbove(page.getByText('We can’t reach the shop.'), button)

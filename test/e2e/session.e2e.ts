@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test'
 import { holdCalls } from './orders.ts'
-import { accessToken, demoCustomer, expect, openMyOrders, registerByApi, signIn, test } from './shop.ts'
+import {
+  accessToken,
+  demoCustomer,
+  expect,
+  openMyOrders,
+  registerByApi,
+  retryingClosed,
+  signIn,
+  test,
+} from './shop.ts'
 
 test('the menu works immediately after signing in, and Log Out leads home despite a slow identity provider, signs out a second tab, and Back shows no private page', async ({
   page,
@@ -71,7 +80,7 @@ test('Log Out during a token renewal keeps the user signed out', async ({ page, 
   let [issued, delivered] = [0, 0]
   const { promise: gate, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/user/*', async (route) => {
-    const response = await route.fetch()
+    const response = await route.fetch(retryingClosed)
     issued += 1
     await gate
     await route.fulfill({ response })

@@ -112,9 +112,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 })
 
 /** The shop may close an idle connection in the moment in which a busy machine uses it again. */
+export const retryingClosed = { maxRetries: 5 }
+
 function retryClosed(request: APIRequestContext) {
   const fetch = request.fetch.bind(request)
-  request.fetch = (url, options) => fetch(url, { maxRetries: 5, ...options })
+  request.fetch = (url, options) => fetch(url, { ...retryingClosed, ...options })
   return request
 }
 
