@@ -48,7 +48,12 @@ const limits: Record<string, Limits> = {
   listParts: partSearch,
   addPart: part,
   // Above a million only as it was.
-  updatePart: { ...part, availableQuantity: [0, 2_147_483_647], availableQuantityBefore: integer },
+  updatePart: {
+    ...part,
+    availableQuantity: [0, 2_147_483_647],
+    availableQuantityBefore: integer,
+    before: 'any',
+  },
   listProducts: partSearch,
   restockPart: { arrived: [1, 1_000_000] },
   restockParts: { arrivals: 'any' },

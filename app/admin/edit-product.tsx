@@ -2,19 +2,18 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
-import { ApiError, client, nullIfMissing } from '#app/client.ts'
+import { ApiError, nullIfMissing } from '#app/client.ts'
 import { idempotencyKeyFor } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
 import { rememberPage } from '#app/ui/same-page.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { showToast } from '#app/ui/toast.ts'
 import type { PartChange } from '#shop/parts/part.ts'
-import { stockChangedMessage } from '#shop/parts/stock.ts'
 import type { Route } from './+types/edit-product'
 import { readSuggestions } from './product.ts'
 import { ProductForm } from './product-form.tsx'
 import { RecentChanges, readRecentChanges } from './recent-changes.tsx'
-import { StockChangedError } from './use-product-form.ts'
+import { PartChangedError } from './use-product-form.ts'
 
 export const meta = () => noindex('Edit product')
 
@@ -81,14 +80,14 @@ export default function EditProduct({ loaderData: { part, suggestions, changes }
 
 const draftName = (partId: string) => `product:${partId}`
 
-/** Throws StockChangedError with the current stock when it has changed meanwhile. */
+/** Throws PartChangedError with the current part when it has changed meanwhile. */
 async function update(partId: string, body: PartChange) {
   const params = { partId }
   try {
     await adminClient.updatePart({ params, body, key: idempotencyKeyFor(draftName(partId), body) })
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 409 && error.fields.availableQuantity)) throw error
-    const current = await client.readPart({ params }).catch(() => null)
-    throw current ? new StockChangedError(current.availableQuantity, stockChangedMessage(current)) : error
+    if (!(error instanceof ApiError && error.status === 409)) throw error
+    const current = await adminClient.readProduct({ params: { id: partId } }).catch(() => null)
+    throw current ? new PartChangedError(current, error) : error
   }
 }

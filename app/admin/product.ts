@@ -40,13 +40,18 @@ export const emptyProduct: ProductInput = {
   priceBreaks: [],
 }
 
-/** Includes the stock that the user has seen, to detect concurrent changes. */
+/** Includes what the user has seen, to detect concurrent changes. */
 export function productInput({ _id, image, views, ...part }: Product): ProductInput {
-  return {
+  const { availableQuantity, ...before } = {
     ...part,
     cartonSize: part.cartonSize ?? '',
     reorderPoint: part.reorderPoint ?? '',
-    availableQuantityBefore: part.availableQuantity,
+  }
+  return {
+    ...before,
+    availableQuantity,
+    availableQuantityBefore: availableQuantity,
+    before: { ...before, image },
   }
 }
 

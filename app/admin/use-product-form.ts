@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { type DefaultValues, useForm } from 'react-hook-form'
+import { type DefaultValues, type UseFormReturn, useForm } from 'react-hook-form'
 import { ApiError } from '#app/client.ts'
 import { clearDraft, readDraft, useDraft } from '#app/drafts.ts'
 import { useFormError } from '#app/ui/form.ts'
@@ -17,12 +17,12 @@ import {
   productInput,
 } from './product.ts'
 
-/** The edit was based on an outdated stock; `now` is the current one. */
-export class StockChangedError extends ApiError {
-  readonly now: number
+/** The edit was based on outdated values; `now` is the current part. */
+export class PartChangedError extends ApiError {
+  readonly now: Product
 
-  constructor(now: number, message: string) {
-    super(409, message, { availableQuantity: [message] })
+  constructor(now: Product, { message, fields }: ApiError) {
+    super(409, message, fields)
     this.now = now
   }
 }
@@ -65,7 +65,7 @@ export function useProductForm({ part, draft, failed, save }: ProductFormOptions
       await save({ ...values, image: url, ...(views && { views }) })
       resetForm()
     } catch (error) {
-      if (error instanceof StockChangedError) form.setValue('availableQuantityBefore', error.now)
+      if (error instanceof PartChangedError) acceptConflicts(form, error)
       if (error instanceof ApiError && error.fields.image) picture.clear()
       if (error instanceof ApiError && (error.fields.secondImage || error.fields.views)) secondPicture.clear()
       if (!(error instanceof UploadCancelled)) showError(new Error(failed))
@@ -78,7 +78,18 @@ export function useProductForm({ part, draft, failed, save }: ProductFormOptions
   return { form, formError, upload, submit, resetForm, isRestored }
 }
 
-const alwaysStored = ['availableQuantityBefore']
+const alwaysStored = ['availableQuantityBefore', 'before']
+
+/** Saved again, the form replaces what the user is told of. */
+function acceptConflicts(
+  { getValues, setValue }: Pick<UseFormReturn<ProductInput>, 'getValues' | 'setValue'>,
+  { now, fields }: PartChangedError,
+) {
+  const current = productInput(now)
+  if (fields.availableQuantity) setValue('availableQuantityBefore', current.availableQuantityBefore)
+  const seen = Object.entries(current.before ?? {}).filter(([name]) => name in fields)
+  setValue('before', { ...getValues('before'), ...Object.fromEntries(seen) })
+}
 
 /** The stock that a drafted quantity was based on, else the current stock. */
 function stockBaseline(savedDraft: DefaultValues<ProductInput> | undefined, initial: ProductInput) {

@@ -57,7 +57,7 @@ export function PartRows({ list, noun, listName, onAdded }: Props) {
         {rows
           .filter((row) => !onlyWrong || !isValid(row))
           .map((row) => (
-            <EditableRow key={row.id} row={row} list={list} />
+            <EditableRow key={`${list.checks} ${row.id}`} row={row} list={list} />
           ))}
       </ul>
       <AddRows

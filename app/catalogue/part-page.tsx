@@ -108,14 +108,14 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
             <PartName name={part.name} />
           </h1>
           <p className="mt-4 text-lg">{part.shortDescription}</p>
-          <p className="mt-3 max-w-[62ch] text-base-content/80">{part.description}</p>
+          <p className="mt-3 max-w-[62ch] whitespace-pre-line text-base-content/80">{part.description}</p>
           <Facts facts={facts} />
           {soldOut && (
             <Link to={`/dashboard/stockAlerts/${part._id}`} className="btn mt-5">
               Email me when it’s back in stock
             </Link>
           )}
-          <p className="mt-5 font-medium">{`${brand.dispatchTime}.`}</p>
+          {!soldOut && <p className="mt-5 font-medium">{`${brand.dispatchTime}.`}</p>}
           <QuantityForm key={part._id} part={part} />
         </div>
       </article>

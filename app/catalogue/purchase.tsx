@@ -13,6 +13,7 @@ import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBePaid } from '#shop/orders/status.ts'
 import { type Part, part as partSchema } from '#shop/parts/part.ts'
 import { readPart as findPart } from '#shop/parts/parts.server.ts'
+import { isSoldOut } from '#shop/parts/stock.ts'
 import type { Route } from './+types/purchase'
 import { forgetPurchase } from './continue-purchase.tsx'
 import { OrderedPanel } from './ordered-panel.tsx'
@@ -69,7 +70,7 @@ export default function PurchasePage({ loaderData }: Route.ComponentProps) {
           <h1>
             <PartName name={part.name} />
           </h1>
-          <p className="mt-2 text-base-content/75">{`${brand.dispatchTime}.`}</p>
+          {!isSoldOut(part) && <p className="mt-2 text-base-content/75">{`${brand.dispatchTime}.`}</p>}
         </header>
         <div className="md:col-start-2 md:row-span-2 md:row-start-1">
           {member ? (

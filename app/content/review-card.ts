@@ -19,8 +19,11 @@ export function toReviewCard(review: Review): ReviewCardContent {
   const { _id, name, image, rating, reviews, answer, verifiedBuyer, address } = review
   const lines: (ReviewCardContent['lines'][number] | false)[] = [
     verifiedBuyer && ['Verified buyer', 'text-sm font-medium text-primary'],
-    [`Review: ${reviews}`],
-    answer !== null && [`${brand.name} answered: ${answer}`, 'border-l-2 border-base-300 pl-3'],
+    [`Review: ${reviews}`, 'whitespace-pre-line'],
+    answer !== null && [
+      `${brand.name} answered: ${answer}`,
+      'border-l-2 border-base-300 pl-3 whitespace-pre-line',
+    ],
     [`Address: ${address}`, 'mt-auto text-sm text-base-content/75'],
   ]
   return { _id, name, image, rating, lines: lines.filter((line) => line !== false) }

@@ -153,8 +153,9 @@ test('toRows takes a number for the quantity unless the whole line is the name o
   const lines = read('Chain 11\nTyre 4\nCHAIN 11 6\n9 speed cassette')
   expect(textsToLookUp(lines)).toContain('Chain 11')
   expect(toRows(lines, parts).map(({ text, part, quantity }) => [text, part?.partNumber, quantity])).toEqual([
-    ['Chain 11', 'WW-1', '6'],
+    ['Chain 11', 'WW-1', ''],
     ['Tyre', 'WW-2', '4'],
+    ['CHAIN 11', 'WW-1', '6'],
     ['9 speed cassette', 'WW-3', ''],
   ])
 })

@@ -63,9 +63,11 @@ export function joinRows(rows: QuickRow[]): QuickRow[] {
   const joined: QuickRow[] = []
   const byPart = new Map<string, number>()
   for (const row of rows) {
-    const at = row.part && byPart.get(row.part._id)
+    // One without a quantity is shown, to be corrected.
+    const id = row.quantity === '' ? undefined : row.part?._id
+    const at = id === undefined ? undefined : byPart.get(id)
     if (at === undefined) {
-      if (row.part) byPart.set(row.part._id, joined.length)
+      if (id) byPart.set(id, joined.length)
       joined.push(row)
       continue
     }
@@ -81,7 +83,6 @@ function nameKey(text: string) {
 }
 
 function addQuantities(first: string, second: string) {
-  if (first === '') return second
   const sum = Number(first) + Number(second)
   return Number.isSafeInteger(sum) ? String(sum) : `${first} + ${second}`
 }

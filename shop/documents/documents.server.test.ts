@@ -193,6 +193,28 @@ test('a packing slip has what is left to ship of what is paid and not refunded, 
   expect(await shop.db.$count(invoices)).toBe(2)
 })
 
+test('a packing slip leaves out items that have shipped while others have not, and then has all of them', async () => {
+  const { shop, admin, ada, client, part } = await setup()
+  const tyre = await createPart(shop, { name: 'Tyre' })
+  const lines = [part, tyre].map(({ _id: partId }) => ({ partId, quantity: 10 }))
+  const order = await client.placeOrder({ body: { ...purchase, lines } })
+  const [first, second] = order.lines
+  const params = { id: order._id }
+  await payOrderByCard(shop, ada, { ...first!, price: order.price })
+  const packed = async () =>
+    (await admin.readPackingSlip({ params })).lines.map(({ parts, quantity }) => [parts, quantity])
+  const ship = (lineId: string, quantity: number) =>
+    admin.shipOrder({ params, body: { lines: [{ lineId, quantity }] } })
+  await ship(second!._id, 10)
+  await ship(first!._id, 4)
+  expect(await packed()).toEqual([['Chain', 6]])
+  await ship(first!._id, 6)
+  expect(await packed()).toEqual([
+    ['Chain', 10],
+    ['Tyre', 10],
+  ])
+})
+
 test('a packing slip leaves out what was returned to stock without shipping', async () => {
   const { admin, order, pay } = await setup()
   const params = { id: order._id }

@@ -25,14 +25,12 @@ export async function downloadDocument(shop: Shop, reader: Member, id: string, d
   return renderPdf(layoutDocument(found))
 }
 
-/** What is left to ship of paid items that are not fully refunded, and all of those that have shipped. Throws 'conflict' when that is nothing. */
+/** What is left to ship of paid items that are not fully refunded, else what has shipped. Throws 'conflict' when that is nothing. */
 export async function readPackingSlip(shop: Shop, admin: Member, id: string): Promise<PackingSlip> {
   const order = await findVisibleOrder(shop, admin, id)
-  const lines = order.lines.filter((line) => {
-    const { toShip } = toPurchase(shop, line)
-    const isPaid = ['paid', 'shipped'].includes(orderStatus(toPurchase(shop, line)))
-    return isPaid && toShip + line.shippedQuantity > 0
-  })
+  const paid = order.lines.filter((line) => ['paid', 'shipped'].includes(orderStatus(toPurchase(shop, line))))
+  const toShip = paid.filter((line) => toPurchase(shop, line).toShip > 0)
+  const lines = toShip.length > 0 ? toShip : paid.filter(({ shippedQuantity }) => shippedQuantity > 0)
   if (lines.length === 0) throw new ShopError('conflict', 'There’s nothing in this order to pack.')
   const numbers = await findPartNumbers(shop.db, lines)
   const { order: number, orderedAt, seller, customer, delivery } = describeOrder(shop, order)

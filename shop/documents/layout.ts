@@ -54,8 +54,9 @@ export function layoutDocument(document: OrderDocument): DocumentLayout {
     facts: factsOf(document),
     columns: isCreditNote ? creditColumns : priceColumns,
     rows: lines.map(({ partNumber, parts, quantity, unitPrice, amount }) => [
-      ...[partNumber, parts, formatCount(quantity)],
-      ...(isCreditNote ? [] : [formatDollars(unitPrice ?? 0)]),
+      ...[partNumber, parts],
+      // An amount is refunded, not a quantity.
+      ...(isCreditNote ? [] : [formatCount(quantity), formatDollars(unitPrice ?? 0)]),
       formatAmount(amount),
     ]),
     totals: [[cancels ? 'Total cancelled' : totalLabels[kind], formatAmount(total)]],
@@ -130,9 +131,8 @@ const priceColumns: DocumentColumn[] = [
 
 const creditColumns: DocumentColumn[] = [
   { label: 'Part number', kind: 'text', share: 0.2, minor: true },
-  { label: productLabel, kind: 'text', share: 0.5 },
-  { label: 'Quantity', kind: 'number', share: 0.13 },
-  { label: 'Amount', kind: 'number', share: 0.17 },
+  { label: productLabel, kind: 'text', share: 0.6 },
+  { label: 'Amount', kind: 'number', share: 0.2 },
 ]
 
 const packingColumns: DocumentColumn[] = [

@@ -28,7 +28,7 @@ export async function addPart(shop: Shop, admin: Actor, form: PartForm, key?: st
   })
 }
 
-/** Throws like addPart, and 'not-found' for an unknown part, 'conflict' when the stock that is to change has changed meanwhile. */
+/** Throws like addPart, and 'not-found' for an unknown part, 'conflict' when the stock or a field that is to change has changed meanwhile. */
 export async function updatePart(
   shop: Shop,
   admin: Actor,
@@ -37,17 +37,17 @@ export async function updatePart(
   key?: string,
 ): Promise<{ modifiedCount: number }> {
   // Without the stock that was seen, only a change that keeps the stock is safe: parts may have been sold meanwhile.
-  const { availableQuantityBefore: stockBefore, ...form } = change
+  const { availableQuantityBefore: stockBefore, before: seen = {}, ...form } = change
   const expectedStock = stockBefore ?? form.availableQuantity
-  const { availableQuantity, ...others } = toRow(form)
-  const keepsStock = stockBefore === availableQuantity
+  const keepsStock = stockBefore === form.availableQuantity
   await checkPictures(shop, form)
   return idempotent(
     shop.db,
     { userId: admin._id, call: 'updatePart', key, body: { id, change } },
     async (tx) => {
       const before = await lockPart(tx, id)
-      checkStoredRules(before, form)
+      const { availableQuantity, ...others } = mergeChanges(before, toRow(form), seen)
+      checkStoredRules(before, { ...others, availableQuantity })
       const [changed] = await tx
         .update(parts)
         .set(keepsStock ? others : { ...others, availableQuantity })
@@ -162,6 +162,32 @@ async function lockPart(tx: Queries, id: string) {
     .for('update')
   if (!stored) throw new ShopError('not-found', 'This part doesn’t exist.')
   return stored
+}
+
+/** Keeps what is stored of fields that are as they were `seen`. Throws 'conflict' for others that have changed meanwhile. */
+function mergeChanges<Row extends PartForm>(
+  stored: typeof parts.$inferSelect,
+  row: Row,
+  seen: NonNullable<PartChange['before']>,
+): Row {
+  const fields: Fields = {}
+  const merged = Object.entries(row).map(([name, value]) => {
+    const [now, before] = [stored[name as keyof typeof stored], seen[name as keyof typeof seen]]
+    if (!(name in seen)) return [name, value]
+    if (isSame(value, before)) return [name, now]
+    const known = ['string', 'number'].includes(typeof now) ? ` to “${now}”` : ''
+    if (!isSame(now, before) && !isSame(now, value))
+      fields[name] = [`Another admin changed this${known}. Save again to replace it.`]
+    return [name, value]
+  })
+  const [message] = Object.values(fields)[0] ?? []
+  if (message) throw new ShopError('conflict', 'Another admin changed this part meanwhile.', { fields })
+  return Object.fromEntries(merged) as Row
+}
+
+/** Of values that are stored as JSON or text. */
+function isSame(value: unknown, other: unknown) {
+  return JSON.stringify(value ?? '') === JSON.stringify(other ?? '')
 }
 
 /** Throws 'invalid' when the change contradicts a rule that it keeps. */

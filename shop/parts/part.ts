@@ -41,11 +41,12 @@ export type RestocksForm = z.output<typeof restocksForm>
 
 /**
  * `availableQuantityBefore`, the stock that was read, is required to change the stock: parts may have been sold since. When both are equal,
- * the stock stays as it is.
+ * the stock stays as it is. `before`, the other fields as they were read: those that are the same keep what another admin stored meanwhile.
  */
 export const partChangeFields = partFields.extend({
   availableQuantity: wholeNumber('Available Quantity is required').pipe(z.int().min(0, 'At least 0')),
   availableQuantityBefore: wholeNumber('Available Quantity is required').optional(),
+  before: partFields.omit({ availableQuantity: true, views: true }).partial().optional(),
 })
 
 const stockChange = partChangeFields.pick({ availableQuantity: true, availableQuantityBefore: true })

@@ -217,6 +217,31 @@ test('addPart rejects an image URL that was not uploaded', async () => {
   }
 })
 
+test('updatePart keeps what another admin changed meanwhile, and rejects a field that both changed until it was seen', async () => {
+  const { admin, chain } = await setup()
+  const partId = chain._id
+  const { _id, views, availableQuantity, ...seen } = await admin.readProduct({ params: { id: partId } })
+  const form = { ...seen, availableQuantity, availableQuantityBefore: availableQuantity }
+  const save = (change: object, before: object = seen) =>
+    admin.updatePart({ params: { partId }, body: { ...form, ...change, before: { ...seen, ...before } } })
+  await save({ perUnitPrice: 31, priceBreaks: [{ quantity: 90, unitPrice: 5 }] })
+  await save({ description: 'Quiet' })
+  const stored = () => admin.readProduct({ params: { id: partId } })
+  expect(await stored()).toMatchObject({
+    ...{ perUnitPrice: 31, description: 'Quiet', availableQuantity },
+    priceBreaks: [{ quantity: 90, unitPrice: 5 }],
+  })
+
+  const message = 'Another admin changed this to “31”. Save again to replace it.'
+  await expect(save({ perUnitPrice: 40, brand: 'Fallow' })).rejects.toMatchObject({
+    status: 409,
+    fields: { perUnitPrice: [message] },
+  })
+  expect(await stored()).toMatchObject({ perUnitPrice: 31, brand: chain.brand })
+  await save({ perUnitPrice: 40, brand: 'Fallow' }, { perUnitPrice: 31 })
+  expect(await stored()).toMatchObject({ perUnitPrice: 40, brand: 'Fallow', description: 'Quiet' })
+})
+
 test('updatePart keeps the views unless the change includes them', async () => {
   const { shop, admin, visitor } = await setup()
   const views = ['/images/side.webp', '/images/chain.webp']

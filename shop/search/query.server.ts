@@ -6,7 +6,7 @@ import { notDeleted } from '#shop/parts/not-deleted.server.ts'
 import { allowsTypo, parseTerms, type Term, typoPatterns } from './tokenize.ts'
 
 /** Each unknown term costs several queries. */
-const maxFuzzyTerms = 5
+const maxFuzzyTerms = 8
 
 const minNumberBeginning = 3
 
