@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Adds orders of 20,000 customers, one item each: 2 % unpaid, 8 % expired, 3 % cancelled, the others paid and most of them shipped. */
+/** Adds orders of 20,000 customers, one item each: 2 % unpaid and new, since a job would expire older ones one after another, 8 % expired, 3 % cancelled, the others paid and most of them shipped. */
 export async function growShop(url: string, from: number, to: number) {
   const client = new pg.Client(url)
   await client.connect()
@@ -21,7 +21,7 @@ export async function growShop(url: string, from: number, to: number) {
     from generate_series(${from / 10 + 1}, ${to / 10}) i`)
   await client.query(`insert into orders (id, number, user_id, name, email, price, address, phone_number, created_at, line_count, recipient)
     select 'o' || i, 2000 + i, u.id, u.name, u.email, (3 + i * 37 % 50) * (5 + i * 13 % 400), i % 900 || ' Canal Street, Port ' || i % 99999,
-      '0170' || lpad(i::text, 7, '0'), now() - (${to} - i) * interval '30 seconds', 1, u.name
+      '0170' || lpad(i::text, 7, '0'), now() - case when i % 100 < 2 then interval '0' else (${to} - i) * interval '30 seconds' end, 1, u.name
     from ${numbers} join users u on u.id = 'u' || (1 + i::bigint * 7919 % 20000)`)
   await client.query(`insert into order_lines (id, order_id, position, order_number, search_text, part_id, parts, unit_price, quantity, price,
       transaction_id, payment_provider, paid_at, expired_at, cancelled_at, shipped_at, shipped_quantity, refunded_cents)
