@@ -23,7 +23,9 @@ const columns: Column[] = [
 
 const actions = [
   { value: '', label: 'All changes' },
-  ...Object.entries(auditActions).map(([value, label]) => ({ value, label })),
+  ...[...new Map(Object.entries(auditActions).map(([value, label]) => [label, value]))].map(
+    ([label, value]) => ({ value, label }),
+  ),
 ]
 
 export const meta = () => noindex('Audit log')

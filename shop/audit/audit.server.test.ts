@@ -255,5 +255,7 @@ test('listAuditLog supports search by subject and admin, filters, sort and pagin
   expect(await found({ body: { q: 'chain eve' } })).toEqual([first])
   expect(await found({ body: { subjectKind: 'part', subjectId: partId } })).toEqual([second, first])
   expect(await found({ body: { action: 'makeAdmin' } })).toEqual([third])
+  // People read both as received stock.
+  expect(await found({ body: { action: 'restockParts' } })).toEqual([second, first])
   expect(await found({ body: { limit: 1, page: 2 } })).toEqual([second])
 })

@@ -1,9 +1,9 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { auditLog } from '#db/schema.ts'
 import type { Page, RowStream } from '#shop/fields.ts'
 import { matchesWords, orderBy, readPage, rowsPerBatch } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
-import type { AuditEntry, AuditQuery } from './audit.ts'
+import { type AuditEntry, type AuditQuery, sameActions } from './audit.ts'
 
 /** Newest first. */
 export async function listAuditLog(
@@ -49,7 +49,7 @@ function matches({ q, subjectKind, subjectId, action }: Partial<AuditQuery>) {
     q ? matchesWords(sql`${subject} || ' ' || ${byName} || ' ' || ${byEmail}`, q) : undefined,
     subjectKind && eq(auditLog.subjectKind, subjectKind),
     subjectId ? eq(auditLog.subjectId, subjectId) : undefined,
-    action && eq(auditLog.action, action),
+    action && inArray(auditLog.action, sameActions(action)),
   )
 }
 

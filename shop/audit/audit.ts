@@ -57,6 +57,11 @@ export type AuditEntry = z.output<typeof auditEntry>
 
 const actions = Object.keys(auditActions) as [AuditAction, ...AuditAction[]]
 
+/** Those that people read as the same change. */
+export function sameActions(action: AuditAction): AuditAction[] {
+  return actions.filter((other) => auditActions[other] === auditActions[action])
+}
+
 /** `q` searches the subject and the admin. */
 export const auditQuery = paging.extend({
   q: optionalText(100),

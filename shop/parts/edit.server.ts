@@ -181,7 +181,8 @@ function mergeChanges<Row extends PartForm>(
     return [name, value]
   })
   const [message] = Object.values(fields)[0] ?? []
-  if (message) throw new ShopError('conflict', 'Another admin changed this part meanwhile.', { fields })
+  if (message)
+    throw new ShopError('conflict', 'Another admin changed this part while you were editing it.', { fields })
   return Object.fromEntries(merged) as Row
 }
 

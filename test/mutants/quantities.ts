@@ -57,7 +57,7 @@ export const quantityMutants: Mutant[] = [
   {
     name: 'a change contradicts the rules that it keeps',
     file: 'shop/parts/edit.server.ts',
-    from: '      checkStoredRules(before, form)\n',
+    from: '      checkStoredRules(before, { ...others, availableQuantity })\n',
     to: '',
     test: [rules, 'updatePart rejects a change that contradicts a rule that it keeps'],
   },

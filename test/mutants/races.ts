@@ -176,6 +176,20 @@ export const raceMutants: Mutant[] = [
     test: ['shop/races.server.test.ts', 'shipping the same order twice at once ships it once'],
   },
   {
+    name: 'an edit puts back what another admin has changed',
+    file: 'shop/parts/edit.server.ts',
+    from: 'return [name, now]',
+    to: 'return [name, value]',
+    test: ['shop/parts/parts.server.test.ts', 'updatePart keeps what another admin changed'],
+  },
+  {
+    name: 'an edit replaces a change that its admin has not seen',
+    file: 'shop/parts/edit.server.ts',
+    from: '!isSame(now, before) && ',
+    to: 'false && ',
+    test: ['shop/parts/parts.server.test.ts', 'updatePart keeps what another admin changed'],
+  },
+  {
     name: 'an edit that loses to a sale gets no words at the stock',
     file: 'shop/parts/edit.server.ts',
     from: '{ fields: { availableQuantity: [message] } }',
