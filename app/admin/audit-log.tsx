@@ -7,7 +7,13 @@ import { noindex } from '#app/meta.ts'
 import { ListTable } from '#app/ui/list-table.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Column } from '#app/ui/table.tsx'
-import { type AuditEntry, auditActions, auditQuery } from '#shop/audit/audit.ts'
+import {
+  type AuditAction,
+  type AuditEntry,
+  auditActions,
+  auditQuery,
+  sameActions,
+} from '#shop/audit/audit.ts'
 import type { Route } from './+types/audit-log'
 import { AuditChange, AuditTime } from './audit-change.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -23,9 +29,9 @@ const columns: Column[] = [
 
 const actions = [
   { value: '', label: 'All changes' },
-  ...[...new Map(Object.entries(auditActions).map(([value, label]) => [label, value]))].map(
-    ([label, value]) => ({ value, label }),
-  ),
+  ...(Object.keys(auditActions) as AuditAction[])
+    .filter((action) => sameActions(action)[0] === action)
+    .map((action) => ({ value: action, label: auditActions[action] })),
 ]
 
 export const meta = () => noindex('Audit log')

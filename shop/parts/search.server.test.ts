@@ -130,6 +130,8 @@ test('a search requires every term to match', async () => {
 
 test.for([
   ['chian', 'Meridian 12-Speed Chain'],
+  ['Meridian 12-Speed Casette 11-51T', 'Meridian 12-Speed Cassette 11-51T'],
+  ['Bramble 29 x 2.4 Trial Tyre', 'Bramble 29 x 2.4 Trail Tyre'],
   ['casette', 'Meridian 12-Speed Cassette 11-51T'],
   ['deraileur', 'Meridian Long-Cage Rear Derailleur'],
   ['derailer', 'Meridian Long-Cage Rear Derailleur'],
