@@ -404,6 +404,29 @@ test('saving a product does not overwrite a stock that changed meanwhile, and a 
   await expect(await definitionOf(page.getByRole('main'), 'Price per unit')).toHaveText('$41')
 })
 
+test('a product keeps what another admin changed, and a field that both changed is replaced only by saving again', async ({
+  page,
+  name,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/status of 409 .*\/api\/part\//)
+  const { _id: partId, ...form } = await addProductByApi(page, name)
+  const { updatePart, readProduct } = await apiClientOf(page)
+  await openList(page, name)
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByLabel('Short Description').fill('Six bolts, and quiet')
+  await page.getByLabel('Price (in $)').fill('41')
+  await updatePart({ params: { partId }, body: { ...form, perUnitPrice: 55, brand: 'Fallow' } })
+  await page.getByRole('button', { name: 'Save' }).click()
+  const message = 'Another admin changed this to “55”. Save again to replace it.'
+  await expectMessage(page, 'Price (in $)', message)
+  await page.reload()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, `Product: ${name} is updated`)).toBeVisible()
+  const saved = { shortDescription: 'Six bolts, and quiet', perUnitPrice: 41, brand: 'Fallow' }
+  expect(await readProduct({ params: { id: partId } })).toMatchObject(saved)
+})
+
 test('unsaved changes of a product survive a reload beside current values of other fields, and can be discarded', async ({
   page,
   name,
