@@ -66,6 +66,7 @@ export const customerCalls = {
   placeOrder:      call('POST',   '/orders',                'member',      orderRequest,        order,    { status: 201, perHour: 60, counts: 'all', checksSession: true }),
   listMyOrders:    call('GET',    '/myOrders',              'self',        myOrders,            pageOf(order)),
   readOrder:       call('GET',    '/orders/:id',            'owner',       nothing,             order),
+  cancelOrder:     call('DELETE', '/orders/:id',            'owner',       nothing,             deleted),
   readOrderTimeline: call('GET',  '/orders/:id/events',     'owner',       nothing,             z.array(orderEvent)),
   listShipments:   call('GET',    '/orders/:id/shipments',  'owner',       nothing,             z.array(shipment)),
   placePurchase:   call('POST',   '/purchase',              'member',      purchaseRequest,     purchase, { status: 201, perHour: 120, checksSession: true }),

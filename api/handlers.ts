@@ -106,6 +106,7 @@ const orderHandlers = (shop: Shop) => ({
   listOrders:    ({ body }) => orderLists.listOrders(shop, body),
   listMyOrders:  ({ body }) => orderLists.listMyOrders(shop, body.email, body),
   readOrder:     ({ user, params }) => orders.readOrder(shop, user, params.id),
+  cancelOrder:   ({ user, params }) => cancel.cancelOrder(shop, user, params.id),
   readOrderTimeline: ({ user, params }) => timeline.readOrderTimeline(shop, user, params.id),
   listShipments: ({ user, params }) => shipments.listShipments(shop, user, params.id),
   shipOrder:     ({ user, params, body, key }) => shipments.shipOrder(shop, user, params.id, body, key),

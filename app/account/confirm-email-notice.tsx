@@ -13,7 +13,7 @@ export function ConfirmEmailNotice({ email }: { email: string }) {
       <div className="min-w-0 max-w-prose">
         <h2 className="text-base">Confirm your email address</h2>
         <p className="mt-1 text-sm wrap-anywhere">
-          {`Open the link we emailed to ${email}. Until you confirm your address, we’ll send you at most 3 emails a day, so you may miss updates about your orders.`}
+          {`Open the link we emailed to ${email}. Until you confirm your address, we’ll send you at most 3 emails a day, so you may miss updates about your orders, and unpaid orders can expire sooner.`}
         </p>
       </div>
       <button

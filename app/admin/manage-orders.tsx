@@ -16,7 +16,7 @@ import { formatCount, formatTotal, maxCount } from '#shop/money.ts'
 import { type PurchaseCounts, purchaseListQuery } from '#shop/orders/purchase.ts'
 import type { Route } from './+types/manage-orders'
 import { ExportButton } from './export-button.tsx'
-import { orderCells, orderFacts } from './order-cells.tsx'
+import { DeleteOrder, orderCells, orderFacts } from './order-cells.tsx'
 import { OrderSelectionActions, ShipOutcomePanel, useBulkShipping } from './order-selection.tsx'
 import { PageHeading } from './page-heading.tsx'
 import { PaymentTasks } from './payment-tasks.tsx'
@@ -71,7 +71,9 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
         cells={(order, _, isGrouped) =>
           orderCells(order, { isGrouped, undoable: isKept(order._id), onChange: keep })
         }
-        group={(order) => orderGroup(order, { rows, facts: orderFacts(order) })}
+        group={(order) =>
+          orderGroup(order, { rows, facts: orderFacts(order), action: <DeleteOrder order={order} /> })
+        }
         noun={['order', 'orders']}
         rowNoun={['item', 'items']}
         searchPlaceholder="Name, phone, town, part or order #"

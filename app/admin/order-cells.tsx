@@ -54,7 +54,7 @@ export function orderCells(
     formatCount(quantity),
     formatDollars(price),
     <Status key="status" order={order} {...shipping} />,
-    canBeCancelled(order) ? <Delete key="action" order={order} /> : '–',
+    canBeCancelled(order) ? <DeleteItem key="action" order={order} /> : '–',
   ]
 }
 
@@ -115,24 +115,53 @@ function Status({ order, ...shipping }: ShippingProps & { order: Purchase }) {
   )
 }
 
-function Delete({ order }: { order: Purchase }) {
-  const { busy, run } = useAction()
+function DeleteItem({ order }: { order: Purchase }) {
+  const { _id, number, name, lineCount } = order
   const contents = `${formatCount(order.quantity)} × ${order.parts}`
-  const noun = order.lineCount > 1 ? 'item' : 'order'
+  const isPart = lineCount > 1
+  return (
+    <DeleteButton
+      label="Delete"
+      noun={isPart ? 'item' : 'order'}
+      question={
+        isPart
+          ? `Delete ${contents} from order #${number} for ${name}?`
+          : `Delete order #${number}: ${contents} for ${name}?`
+      }
+      onConfirm={() => client.cancelPurchase({ params: { id: _id } })}
+    />
+  )
+}
+
+/** Of an unpaid order of several items: all of them. */
+export function DeleteOrder({ order }: { order: Purchase }) {
+  const { orderId, number, name, lineCount } = order
+  if (!canBeCancelled(order)) return null
+  return (
+    <DeleteButton
+      label="Delete order"
+      noun="order"
+      question={`Delete order #${number}: ${formatCount(lineCount)} items for ${name}?`}
+      onConfirm={() => client.cancelOrder({ params: { id: orderId } })}
+    />
+  )
+}
+
+interface DeleteButtonProps {
+  label: string
+  noun: string
+  question: string
+  onConfirm: () => Promise<unknown>
+}
+
+function DeleteButton({ label, noun, question, onConfirm }: DeleteButtonProps) {
+  const { busy, run } = useAction()
   return (
     <ConfirmButton
-      label="Delete"
-      busy={busy}
-      question={
-        order.lineCount > 1
-          ? `Delete ${contents} from order #${order.number} for ${order.name}?`
-          : `Delete order #${order.number}: ${contents} for ${order.name}?`
-      }
+      {...{ label, busy, question }}
       action={`Delete ${noun}`}
       dismiss={`Keep ${noun}`}
-      onConfirm={() =>
-        run('Deleted your purchase!', () => client.cancelPurchase({ params: { id: order._id } }))
-      }
+      onConfirm={() => run('Deleted your purchase!', onConfirm)}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { brand } from '#app/brand.ts'
+import { HoldNote } from '#app/orders/hold-note.tsx'
 import { formatDeadline } from '#app/ui/date.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
@@ -36,6 +37,7 @@ export function OrderedPanel({ order, takesFocus }: Props) {
         {`, ${formatDollars(price)}`}
         {heldUntil && `, held until ${formatDeadline(heldUntil)}`}
       </p>
+      <HoldNote order={order} />
       <p className="mt-1 text-base-content/75">{`Your order ${brand.dispatchTime.toLowerCase()} of payment.`}</p>
       <div className="mt-4 flex flex-wrap gap-3">
         <Link to={`/dashboard/payment/${id}`} className="btn btn-primary">

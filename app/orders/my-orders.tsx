@@ -5,15 +5,15 @@ import { PartName } from '#app/catalogue/part-name.tsx'
 import { client } from '#app/client.ts'
 import { type List, readList } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
-import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DateTime, isPast, timeLeft } from '#app/ui/date.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Column } from '#app/ui/table.tsx'
-import { useAction } from '#app/ui/use-action.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import { type Purchase, purchaseQuery } from '#shop/orders/purchase.ts'
-import { canBeCancelled, orderStatus } from '#shop/orders/status.ts'
+import { canBeCancelled, canBePaid, orderStatus } from '#shop/orders/status.ts'
+import { CancelItem, CancelOrder } from './cancel-order.tsx'
+import { HoldNote } from './hold-note.tsx'
 import { orderGroup } from './order-group.tsx'
 import { refundedLabel, timeToPayIsOver } from './refund-status.ts'
 import { shippedLabel } from './shipped-label.ts'
@@ -94,19 +94,22 @@ function cells(order: Purchase, isGrouped: boolean) {
     formatCount(order.quantity),
     formatDollars(order.price),
     <Payment key="payment" order={order} isGrouped={isGrouped} />,
-    canBeCancelled(order) ? <Cancel key="cancel" order={order} /> : '–',
+    canBeCancelled(order) ? <CancelItem key="cancel" order={order} /> : '–',
   ]
 }
 
 /** Of all items of an order. */
 function OrderAction({ order }: { order: Purchase }) {
-  if (orderStatus(order) !== 'awaiting payment') return order.paid ? <Invoice order={order} /> : null
+  if (order.paid) return <Invoice order={order} />
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm font-normal">
       <TimeLeft order={order} />
-      <Link to={`/dashboard/payment/${order.orderId}`} className="btn btn-primary btn-sm">
-        {`Pay ${formatDollars(order.orderPrice)}`}
-      </Link>
+      {canBePaid(order) && (
+        <Link to={`/dashboard/payment/${order.orderId}`} className="btn btn-primary btn-sm">
+          {`Pay ${formatDollars(order.orderPrice)}`}
+        </Link>
+      )}
+      {canBeCancelled(order) && <CancelOrder order={order} />}
     </div>
   )
 }
@@ -119,10 +122,14 @@ function Invoice({ order }: { order: Purchase }) {
   )
 }
 
-function TimeLeft({ order: { heldUntil } }: { order: Purchase }) {
+function TimeLeft({ order }: { order: Purchase }) {
+  const { heldUntil } = order
   if (!heldUntil) return null
   return (
-    <p className="text-sm">{isPast(heldUntil) ? timeToPayIsOver : `Pay within ${timeLeft(heldUntil)}`}</p>
+    <div className="text-sm">
+      <p>{isPast(heldUntil) ? timeToPayIsOver : `Pay within ${timeLeft(heldUntil)}`}</p>
+      <HoldNote order={order} />
+    </div>
   )
 }
 
@@ -173,26 +180,5 @@ function ShippedOn({ at }: { at: string }) {
     <p>
       Shipped <DateTime at={at} />
     </p>
-  )
-}
-
-function Cancel({ order }: { order: Purchase }) {
-  const { busy, run } = useAction()
-  const isPart = order.lineCount > 1
-  const contents = `${formatCount(order.quantity)} × ${order.parts}`
-  const verb = order.expired ? 'Remove' : 'Cancel'
-  const action = isPart ? 'Remove item' : `${verb} order`
-  const whole = `${verb} ${order.expired ? 'expired order' : 'order'} #${order.number}: ${contents}?`
-  return (
-    <ConfirmButton
-      label="Delete"
-      busy={busy}
-      question={isPart ? `Remove ${contents} from order #${order.number}?` : whole}
-      action={action}
-      dismiss={isPart ? 'Keep item' : 'Keep order'}
-      onConfirm={() =>
-        run('Purchase Cancelled Successfully', () => client.cancelPurchase({ params: { id: order._id } }))
-      }
-    />
   )
 }

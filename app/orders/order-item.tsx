@@ -5,8 +5,10 @@ import type { OrderDocument } from '#shop/documents/document.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { OrderEvent, Purchase } from '#shop/orders/purchase.ts'
 import type { Shipment } from '#shop/orders/shipment.ts'
-import { canBePaid, orderStatus } from '#shop/orders/status.ts'
+import { canBeCancelled, canBePaid, orderStatus } from '#shop/orders/status.ts'
 import type { Part } from '#shop/parts/part.ts'
+import { CancelOrder } from './cancel-order.tsx'
+import { HoldNote } from './hold-note.tsx'
 import { Lines } from './lines.tsx'
 import { OrderSections } from './order-sections.tsx'
 import { PaymentWarning } from './payment-warning.tsx'
@@ -32,7 +34,7 @@ interface Props {
 
 /** One item of an order, or an order of one item. */
 export function OrderItem(props: Props) {
-  const { order, lines, events, documents, shipments, admin } = props
+  const { order, lines, events, documents, shipments, admin, own } = props
   const isWhole = lines.length === 1
   const others = lines.filter(({ _id }) => _id !== order._id)
   return (
@@ -50,6 +52,7 @@ export function OrderItem(props: Props) {
         )}
       </p>
       <Actions {...props} isWhole={isWhole} />
+      {own && <HoldNote order={order} />}
 
       <div className="order-sections mt-8">
         <Facts
@@ -102,6 +105,7 @@ function Actions({ order, part, admin, own, isWhole }: Props & { isWhole: boolea
           Order this item again
         </Link>
       )}
+      {own && isWhole && canBeCancelled(order) && <CancelOrder order={order} leaves />}
       {own && !admin && part && order.shippedAt && (
         <Link to={`/dashboard/addReview?part=${part._id}`} className="btn btn-sm">
           Review this part

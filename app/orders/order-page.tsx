@@ -7,8 +7,10 @@ import { noindex } from '#app/meta.ts'
 import { Facts } from '#app/ui/facts.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
-import { canBePaid } from '#shop/orders/status.ts'
+import { canBeCancelled, canBePaid } from '#shop/orders/status.ts'
 import type { Route } from './+types/order-page'
+import { CancelOrder } from './cancel-order.tsx'
+import { HoldNote } from './hold-note.tsx'
 import { LineStatus, Lines, readLines } from './lines.tsx'
 import { OrderItem } from './order-item.tsx'
 import { OrderSections } from './order-sections.tsx'
@@ -76,9 +78,12 @@ function WholeOrder({ lines, events, documents, shipments, admin, own }: Route.C
           <Link to={`/dashboard/orders/${order.orderId}/again`} className="btn btn-sm">
             Order again
           </Link>
+          {canBeCancelled(order) && <CancelOrder order={order} leaves />}
           <ReportProblem order={order} about={`Order #${order.number}`} />
         </div>
       )}
+
+      {own && <HoldNote order={order} />}
 
       <div className="mt-8">
         <Lines

@@ -15,6 +15,7 @@ import { formatDollars } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBePaid, orderStatus } from '#shop/orders/status.ts'
 import type { Route } from './+types/payment-page'
+import { readCurrent } from './current-order.ts'
 import { loadPayments } from './load-provider.ts'
 import { OtherOrders, readOtherUnpaid } from './other-orders.tsx'
 import { ConnectingPanel, ProcessingPanel, RefusedPanel, UnconfirmedPanel } from './payment-panels.tsx'
@@ -47,8 +48,8 @@ async function openPayment(
     const opened = await client.startPayment({ body: { price: order.orderPrice, purchase: order._id } })
     return { ...opened, payments: await loading }
   } catch (error) {
-    if (error instanceof ApiError && error.status === 409) {
-      const current = await client.readPurchase({ params: { id: order._id } }).catch(() => order)
+    if (error instanceof ApiError && (error.status === 409 || error.status === 404)) {
+      const current = await readCurrent(order)
       if (!canBePaid(current)) return { closed: current }
     }
     return { refused: errorText(error) }
@@ -96,12 +97,12 @@ function Payment({ order: loaded, lines, own, opening, others }: Route.Component
 }
 
 function useOrderUpdates(order: Purchase, onClosed: (order: Purchase) => void) {
-  const { _id: id, heldUntil } = order
+  const { heldUntil } = order
   const isPayable = canBePaid(order)
   const check = useCallback(async () => {
-    const current = await client.readPurchase({ params: { id } }).catch(() => null)
-    if (current && !canBePaid(current)) onClosed(current)
-  }, [id, onClosed])
+    const current = await readCurrent(order)
+    if (!canBePaid(current)) onClosed(current)
+  }, [order, onClosed])
 
   useEffect(() => (isPayable ? onReconnect(check) : undefined), [isPayable, check])
   useEffect(() => {
@@ -133,7 +134,7 @@ function Panels({ order, lines, own, takesFocus = false, isPending = false, more
           {more}
         </CompletedSummary>
       ) : status === 'cancelled' ? (
-        <CancelledSummary order={order} takesFocus={takesFocus} />
+        <CancelledSummary order={order} own={own} takesFocus={takesFocus} />
       ) : status === 'expired' ? (
         <ExpiredSummary own={own} takesFocus={takesFocus} />
       ) : own ? (

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { brand } from '#app/brand.ts'
 import { PartName } from '#app/catalogue/part-name.tsx'
+import { HoldNote } from '#app/orders/hold-note.tsx'
 import { refundedLabel, timeToPayIsOver } from '#app/orders/refund-status.ts'
 import { TransactionId } from '#app/orders/transaction-id.tsx'
 import { isPast, timeLeft } from '#app/ui/date.tsx'
@@ -62,6 +63,7 @@ export function Summary({ order, lines, own, isPending }: SummaryProps) {
         <dt>{lines.length > 1 ? 'Order total' : 'Amount'}</dt>
         <dd className="text-right text-lg font-semibold">{formatDollars(order.orderPrice)}</dd>
       </dl>
+      {own && <HoldNote order={order} />}
       {(canBePaid(order) || orderStatus(order) === 'paid') && (
         <p className="mt-3 text-sm text-base-content/75">{`Your order ${brand.dispatchTime.toLowerCase()}${order.paid ? '' : ' of payment'}.`}</p>
       )}
@@ -114,13 +116,19 @@ export function ExpiredSummary({ own, takesFocus }: Props) {
   )
 }
 
-export function CancelledSummary({ order, takesFocus }: { order: Purchase; takesFocus: boolean }) {
+export function CancelledSummary({ order, own, takesFocus }: Props & { order: Purchase }) {
   return (
     <Panel takesFocus={takesFocus}>
-      <p className="text-lg font-semibold">This order was cancelled.</p>
-      <Link to={`/dashboard/orders/${order._id}`} className="btn mt-5">
-        View order
-      </Link>
+      <p className="text-lg font-semibold">This order was cancelled, so it can’t be paid.</p>
+      {own ? (
+        <Link to="/dashboard/myOrders" className="btn mt-5">
+          My Orders
+        </Link>
+      ) : (
+        <Link to={`/dashboard/orders/${order._id}`} className="btn mt-5">
+          View order
+        </Link>
+      )}
     </Panel>
   )
 }

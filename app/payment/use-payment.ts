@@ -4,6 +4,7 @@ import { poll } from '#app/poll.ts'
 import type { PaymentState } from '#providers/payments/payment-state.client.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBePaid } from '#shop/orders/status.ts'
+import { readCurrent } from './current-order.ts'
 
 interface Options {
   order: Purchase
@@ -92,13 +93,13 @@ export function usePayment({ order, clientSecret, processing, fetchState, onClos
   }
 
   async function close(reason?: string) {
-    const current = await client.readPurchase({ params: { id } }).catch(() => order)
+    const current = await readCurrent(order)
     if (current.paid || (!reason && !canBePaid(current))) onClosed(current)
     else setStage({ status: 'refused', reason: reason ?? closedMessage })
   }
 
   async function recheck() {
-    const current = await client.readPurchase({ params: { id } }).catch(() => order)
+    const current = await readCurrent(order)
     if (canBePaid(current)) await applyState(await fetchState(clientSecret))
     else onClosed(current)
   }

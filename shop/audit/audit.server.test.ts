@@ -127,6 +127,11 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
     await admin.cancelPurchase({ params: { id } })
     return { subjectId: orderId, before: { items: ['10 × Chain'] }, after: null }
   },
+  async cancelOrder({ admin, place }) {
+    const { orderId } = await place()
+    await admin.cancelOrder({ params: { id: orderId } })
+    return { subjectId: orderId, before: { items: ['10 × Chain'] }, after: null }
+  },
   async refundPurchase({ admin, placePaid }) {
     const { _id: id } = await placePaid()
     await admin.refundPurchase({ params: { id }, body: { amount: 20, reason: 'Late', returned: 2 } })

@@ -21,6 +21,7 @@ export const auditActions = {
   updateTracking: 'Changed tracking',
   removeShipment: 'Took shipment back',
   cancelPurchase: 'Cancelled item',
+  cancelOrder: 'Cancelled order',
   refundPurchase: 'Refunded item',
   completePaymentTask: 'Completed payment task',
   markMessage: 'Marked message',

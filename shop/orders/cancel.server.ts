@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { orderLines, orders, type Queries } from '#db/schema.ts'
+import type { AuditAction } from '#shop/audit/audit.ts'
 import { orderSubject, recordChange } from '#shop/audit/record.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import { findOpenPayment } from '#shop/payments/payments.server.ts'
@@ -13,9 +14,11 @@ import { emailCustomer } from './notify.server.ts'
 import { withNumber } from './order-number.ts'
 import {
   findPurchase,
+  findVisibleOrder,
   isUnpaid,
   lockOrder,
   type OrderRow,
+  orderNotFoundError,
   type PurchaseRow,
   toPurchase,
 } from './purchase-rows.server.ts'
@@ -25,25 +28,41 @@ import { returnStock } from './stock.server.ts'
 /** Cancels one unpaid line of an order and restocks it, unless it has expired before. Throws 'conflict' when it is paid. */
 export async function cancelPurchase(shop: Shop, by: Member, id: string): Promise<{ deletedCount: number }> {
   const line = await findPurchase(shop.db, id)
-  if (!canBeCancelled(toPurchase(shop, line)))
-    throw new ShopError(
-      'conflict',
-      `This order is paid, so it can’t be cancelled. ${by.role === 'admin' ? 'Refund it instead.' : 'Contact us to ask for a refund.'}`,
-    )
-
-  const wasExpired = line.expiredAt !== null
+  requireCancellable(shop, by, line)
   const isCancelled = await closeOrder(shop, line.orderId, {
-    kind: 'cancelled',
-    by,
-    select: ({ lines }) => lines.filter((current) => current._id === id && isOpen(current, wasExpired)),
+    ...{ kind: 'cancelled', action: 'cancelPurchase', by },
+    select: ({ lines }) =>
+      lines.filter((current) => current._id === id && isOpen(current, line.expiredAt !== null)),
   })
   // Retried when it was paid, cancelled or expired, or a payment was opened, in the meantime.
   return isCancelled ? { deletedCount: 1 } : cancelPurchase(shop, by, id)
 }
 
+/** Like `cancelPurchase`, with all lines that are left. `id` is that of the order or of a line, or its number. */
+export async function cancelOrder(shop: Shop, by: Member, id: string): Promise<{ deletedCount: number }> {
+  const order = await findVisibleOrder(shop, by, id)
+  const left = order.lines.filter(({ cancelledAt }) => cancelledAt === null)
+  if (left.length === 0) throw orderNotFoundError()
+  requireCancellable(shop, by, left[0]!)
+  const isCancelled = await closeOrder(shop, order._id, {
+    ...{ kind: 'cancelled', action: 'cancelOrder', by },
+    select: ({ lines }) => lines.filter((current) => isOpen(current, left[0]!.expiredAt !== null)),
+  })
+  return isCancelled ? { deletedCount: left.length } : cancelOrder(shop, by, id)
+}
+
+/** All lines of an order that are not cancelled have been paid, or not, together. */
+function requireCancellable(shop: Shop, by: Member, line: PurchaseRow) {
+  if (canBeCancelled(toPurchase(shop, line))) return
+  throw new ShopError(
+    'conflict',
+    `This order is paid, so it can’t be cancelled. ${by.role === 'admin' ? 'Refund it instead.' : 'Contact us to ask for a refund.'}`,
+  )
+}
+
 export function expireOrder(shop: Shop, id: string): Promise<boolean> {
   const select = ({ lines }: OrderRow) => lines.filter((line) => isOpen(line, false))
-  return closeOrder(shop, id, { kind: 'expired', by: null, select })
+  return closeOrder(shop, id, { kind: 'expired', action: null, by: null, select })
 }
 
 function isOpen({ paidAt, cancelledAt, expiredAt }: PurchaseRow, isExpired: boolean) {
@@ -52,6 +71,8 @@ function isOpen({ paidAt, cancelledAt, expiredAt }: PurchaseRow, isExpired: bool
 
 interface Closing {
   kind: 'cancelled' | 'expired'
+  /** In the audit log, when it is not the customer who cancels. */
+  action: AuditAction | null
   by: Member | null
   /** The lines to close, of the locked order. */
   select: (order: OrderRow) => PurchaseRow[]
@@ -61,7 +82,7 @@ interface Closing {
  * Cancels the payment first, so that neither a closed line nor an amount that has changed can be paid afterwards. Returns false when
  * the order has changed meanwhile.
  */
-async function closeOrder(shop: Shop, id: string, { kind, by, select }: Closing): Promise<boolean> {
+async function closeOrder(shop: Shop, id: string, { kind, action, by, select }: Closing): Promise<boolean> {
   const openPayment = await findOpenPayment(shop.db, id)
   if (openPayment) await cancelPayment(shop, openPayment._id)
   return shop.db.transaction(async (tx) => {
@@ -75,11 +96,11 @@ async function closeOrder(shop: Shop, id: string, { kind, by, select }: Closing)
       .set(kind === 'expired' ? { expiredAt: now } : { cancelledAt: now })
       .where(and(eq(orderLines.orderId, id), inArray(orderLines._id, ids)))
     if (kind === 'cancelled') await subtractLines(tx, id, lines)
-    await addEvent(tx, { orderId: id, _id: kind === 'expired' ? null : ids[0]! }, kind, by)
-    if (kind === 'cancelled' && by && by._id !== order.userId)
+    await addEvent(tx, { orderId: id, _id: action === 'cancelPurchase' ? ids[0]! : null }, kind, by)
+    if (action && by && by._id !== order.userId)
       await recordChange(tx, by, {
         ...orderSubject(withNumber(shop, { orderId: id, number: order.number })),
-        action: 'cancelPurchase',
+        action,
         before: { items: lines.map(describeLine) },
       })
     const held = lines.filter(({ expiredAt }) => expiredAt === null)

@@ -17,6 +17,7 @@ export const order = purchase
     phoneNumber: true,
     createdAt: true,
     heldUntil: true,
+    shortHold: true,
     paidAt: true,
     transactionId: true,
     paid: true,
@@ -68,11 +69,11 @@ export function toOrder(lines: z.output<typeof purchase>[]): Order {
   const sum = (amountOf: (line: (typeof lines)[number]) => number) =>
     toDollars(lines.reduce((cents, line) => cents + toCents(amountOf(line)), 0))
   const { number, name, email, recipient, company, address, phoneNumber } = first
-  const { createdAt, heldUntil, paidAt, transactionId } = first
+  const { createdAt, heldUntil, shortHold, paidAt, transactionId } = first
   const { paid, expired, dispute, disputed, testPayment } = first
   return {
     ...{ number, name, email, recipient, company, address, phoneNumber },
-    ...{ createdAt, heldUntil, paidAt, transactionId },
+    ...{ createdAt, heldUntil, shortHold, paidAt, transactionId },
     ...{ paid, expired, dispute, disputed, testPayment },
     _id: first.orderId,
     price: sum((line) => line.price),

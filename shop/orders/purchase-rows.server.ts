@@ -261,7 +261,7 @@ export function toPurchase(settings: OrderSettings, row: PurchaseRow): Purchase 
   const heldUntil = isHeld ? (isShort ? row.shortHoldUntil : fullHold) : null
   return purchase.parse({
     ...withNumber(settings, row),
-    ...{ paid, expired, cancelled, heldUntil },
+    ...{ paid, expired, cancelled, heldUntil, shortHold: isHeld && isShort },
     shipping: row.shippedAt !== null,
     // Parts of a refund after shipping may have been shipped, too.
     toShip: Math.max(0, row.quantity - row.shippedQuantity - row.returnedQuantity),

@@ -33,6 +33,8 @@ export const purchase = z.object({
   createdAt: z.string(),
   /** When it expires; null unless it is unpaid and can expire. */
   heldUntil: z.string().nullable(),
+  /** Whether that is early because the customer has not confirmed the email address. Not in stored responses of older versions. */
+  shortHold: z.boolean().default(false),
   expired: z.boolean(),
   /** Hidden from every list and, except for admins, from reads by id. */
   cancelled: z.boolean(),

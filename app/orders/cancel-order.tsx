@@ -1,0 +1,63 @@
+import { useNavigate } from 'react-router'
+import { client } from '#app/client.ts'
+import { ConfirmButton } from '#app/ui/confirm.tsx'
+import { useAction } from '#app/ui/use-action.ts'
+import { formatCount } from '#shop/money.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
+
+const cancelled = 'Purchase Cancelled Successfully'
+
+/** Of one item, or of an order of one item. */
+export function CancelItem({ order }: { order: Purchase }) {
+  const { busy, run } = useAction()
+  const isPart = order.lineCount > 1
+  const contents = describeItem(order)
+  return (
+    <ConfirmButton
+      label="Delete"
+      busy={busy}
+      question={isPart ? `Remove ${contents} from order #${order.number}?` : orderQuestion(order, contents)}
+      action={isPart ? 'Remove item' : `${verbOf(order)} order`}
+      dismiss={isPart ? 'Keep item' : 'Keep order'}
+      onConfirm={() => run(cancelled, () => client.cancelPurchase({ params: { id: order._id } }))}
+    />
+  )
+}
+
+/** Of all items that are left. `leaves`: the page is of this order, and goes with it. */
+export function CancelOrder({ order, leaves = false }: { order: Purchase; leaves?: boolean }) {
+  const { busy, run } = useAction()
+  const navigate = useNavigate()
+  const { orderId, lineCount } = order
+  const contents = lineCount > 1 ? `${formatCount(lineCount)} items` : describeItem(order)
+  const label = `${verbOf(order)} order`
+
+  async function cancel() {
+    await client.cancelOrder({ params: { id: orderId } })
+    if (leaves) await navigate('/dashboard/myOrders', { replace: true })
+  }
+
+  return (
+    <ConfirmButton
+      label={label}
+      busy={busy}
+      question={orderQuestion(order, contents)}
+      action={label}
+      dismiss="Keep order"
+      onConfirm={() => run(cancelled, cancel)}
+    />
+  )
+}
+
+/** Nobody can pay for an expired order any more. */
+function verbOf({ expired }: Purchase) {
+  return expired ? 'Remove' : 'Cancel'
+}
+
+function orderQuestion(order: Purchase, contents: string) {
+  return `${verbOf(order)} ${order.expired ? 'expired order' : 'order'} #${order.number}: ${contents}?`
+}
+
+function describeItem({ quantity, parts }: Purchase) {
+  return `${formatCount(quantity)} × ${parts}`
+}
