@@ -101,6 +101,7 @@ test('another customer’s order can be neither read, paid, cancelled nor follow
     () => asAda.readTimeline({ params }),
     () => asAda.readOrderTimeline({ params }),
     () => asAda.cancelPurchase({ params }),
+    () => asAda.cancelOrder({ params }),
     () => asAda.payPurchase({ params, body: { transactionId: 'pi_1' } }),
     () => asAda.startPayment({ body: { price: 70, purchase: id } }),
   ])

@@ -2,7 +2,7 @@ import { loadUsers, MakeAdmin } from '#app/admin/make-admin.tsx'
 import { isAdmin, requireSignedIn } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { noindex } from '#app/meta.ts'
-import { loadMyOrders, MyOrders } from '#app/orders/my-orders.tsx'
+import { clientLoader as loadMyOrders, MyOrders } from '#app/orders/my-orders.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Route } from './+types/dashboard-index'
 

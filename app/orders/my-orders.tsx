@@ -39,15 +39,13 @@ const statuses = [
 
 export const meta = () => noindex('My Orders')
 
-export async function loadMyOrders({ request }: { request: Request }) {
+export async function clientLoader({ request }: { request: Request }) {
   const { email } = requireSignedIn(request)
   const read = readList(request, purchaseQuery, (query) =>
     client.listMyPurchases({ body: { ...query, email } }),
   )
   return read.catch(signOutIfRefused(request))
 }
-
-export const clientLoader = loadMyOrders
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError

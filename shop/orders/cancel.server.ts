@@ -9,7 +9,7 @@ import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { describeLine } from './describe-lines.ts'
 import { orderCancelledEmail } from './emails.ts'
-import { addEvent } from './events.server.ts'
+import { addEvents } from './events.server.ts'
 import { emailCustomer } from './notify.server.ts'
 import { withNumber } from './order-number.ts'
 import {
@@ -96,7 +96,7 @@ async function closeOrder(shop: Shop, id: string, { kind, action, by, select }: 
       .set(kind === 'expired' ? { expiredAt: now } : { cancelledAt: now })
       .where(and(eq(orderLines.orderId, id), inArray(orderLines._id, ids)))
     if (kind === 'cancelled') await subtractLines(tx, id, lines)
-    await addEvent(tx, { orderId: id, _id: action === 'cancelPurchase' ? ids[0]! : null }, kind, by)
+    await addEvents(tx, id, { kind, by, lineIds: kind === 'cancelled' ? ids : null })
     if (action && by && by._id !== order.userId)
       await recordChange(tx, by, {
         ...orderSubject(withNumber(shop, { orderId: id, number: order.number })),

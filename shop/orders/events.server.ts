@@ -1,15 +1,19 @@
 import { orderEvents, type Queries } from '#db/schema.ts'
 import type { Member } from '#shop/users/user.ts'
-import type { PurchaseRow } from './purchase-rows.server.ts'
 
-/** Of one line, or with a `_id` of null of the whole order. `by` is null for the system. */
-export async function addEvent(
-  tx: Queries,
-  { orderId, _id: lineId }: Pick<PurchaseRow, 'orderId'> & { _id: string | null },
-  kind: (typeof orderEvents.$inferInsert)['kind'],
-  by: Pick<Member, '_id'> | null,
-) {
-  await tx.insert(orderEvents).values({ orderId, lineId, kind, by: by?._id ?? null })
+interface Events {
+  kind: (typeof orderEvents.$inferInsert)['kind']
+  /** Null for the system. */
+  by: Pick<Member, '_id'> | null
+  /** One event for each line, all of the same time; null for one of the whole order. */
+  lineIds: string[] | null
+}
+
+export async function addEvents(tx: Queries, orderId: string, { kind, by, lineIds }: Events) {
+  const at = new Date().toISOString()
+  await tx
+    .insert(orderEvents)
+    .values((lineIds ?? [null]).map((lineId) => ({ orderId, lineId, kind, by: by?._id ?? null, at })))
 }
 
 export interface ShippedItem {

@@ -191,6 +191,7 @@ test('the order of an unconfirmed customer expires an hour after the last paymen
   const ada = await stranger('Ada')
   const [left, tried] = [await order(ada, 10), await order(ada, 20)]
   expect(Date.parse(left.heldUntil!) - Date.parse(left.createdAt)).toBeLessThanOrEqual(hour)
+  expect(left.shortHold).toBe(true)
   const inHalfAnHour = new Date(Date.now() - hour / 2).toISOString()
   await shop.db.update(orders).set({ shortHoldUntil: inHalfAnHour })
   await startPayment(shop, ada, { price: tried.price, purchase: tried._id })
@@ -212,8 +213,9 @@ test('confirming the email address or paying for an order gives unpaid orders th
   await markConfirmed(shop.db, ada.email)
   await payOrderByCard(shop, bob, await order(bob, 20))
   for (const [i, owner] of [ada, bob].entries()) {
-    const { heldUntil, createdAt } = await readPurchase(shop, owner, held[i]!._id)
+    const { heldUntil, createdAt, shortHold } = await readPurchase(shop, owner, held[i]!._id)
     expect(Date.parse(heldUntil!) - Date.parse(createdAt)).toBe(72 * hour)
+    expect(shortHold).toBe(false)
   }
 })
 

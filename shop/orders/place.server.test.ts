@@ -190,6 +190,47 @@ test('an order ends when its last line is cancelled', async () => {
   await expectConsistent()
 })
 
+test('cancelOrder cancels and restocks all lines that are left once, and only of an unpaid order', async () => {
+  const { shop, client, admin, place, pay, stock, expectConsistent } = await setup()
+  const order = await place()
+  const params = { id: order.number }
+  const { clientSecret } = await client.startPayment({ body: { price: 270, purchase: order._id } })
+  await client.cancelPurchase({ params: { id: order.lines[0]!._id } })
+  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => admin.cancelOrder({ params })))
+  expect(outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))).toEqual([
+    { deletedCount: 2 },
+  ])
+  expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { status: 404 } })
+  expect(await stock()).toEqual([50, 50, 3])
+  expect((await payByCard(shop, clientSecret)).status).toBe(400)
+  await expect(client.readOrder({ params })).rejects.toMatchObject({ status: 404 })
+  expect((await sentEmails(shop)).slice(1).map(({ subject }) => subject)).toEqual([
+    'Order #1001 was cancelled: 5 × Tyre and 1 more item',
+  ])
+  const events = await admin.readOrderTimeline({ params })
+  expect(events.map(({ kind, items }) => [kind, items.map(({ parts }) => parts)])).toEqual([
+    ['placed', []],
+    ['cancelled', ['Chain']],
+    ['cancelled', ['Tyre']],
+    ['cancelled', ['Hub']],
+  ])
+  await expectConsistent()
+
+  const expired = await place()
+  await expireOrders(shop, Date.now() + 73 * hour)
+  expect(await client.cancelOrder({ params: { id: expired._id } })).toEqual({ deletedCount: 3 })
+  expect(await stock()).toEqual([50, 50, 3])
+
+  const paid = await place()
+  await pay(paid)
+  await expect(client.cancelOrder({ params: { id: paid._id } })).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('This order is paid, so it can’t be cancelled.'),
+  })
+  expect((await client.readOrder({ params: { id: paid._id } })).lines).toHaveLength(3)
+  await expectConsistent()
+})
+
 test('the lines of an order expire together, and a late payment takes all parts again or none', async () => {
   for (const isSoldOut of [false, true]) {
     const { shop, client, hub, place, stock, expectConsistent } = await setup()

@@ -5,7 +5,7 @@ import { type Queries, refunds } from '#db/schema.ts'
 import { invoiceJson } from '#shop/documents/issue.server.ts'
 import { emailJson } from '#shop/emails.ts'
 import { orderPaidEmail, orderReinstatedEmail, unappliedPaymentRefundEmail } from '#shop/orders/emails.ts'
-import { addEvent } from '#shop/orders/events.server.ts'
+import { addEvents } from '#shop/orders/events.server.ts'
 import { endShortHolds } from '#shop/orders/hold-limits.server.ts'
 import { composeFor, emailCustomer } from '#shop/orders/notify.server.ts'
 import { withNumber } from '#shop/orders/order-number.ts'
@@ -124,7 +124,7 @@ async function storePayment(
 /** Takes the stock of an expired order again, and pays it; false when there is not enough. */
 async function reinstate(shop: Shop, tx: Queries, order: OrderRow, paid: PaidOrder): Promise<boolean> {
   if (!(await retakeStock(tx, order.lines.filter(isNotCancelled)))) return false
-  await addEvent(tx, { orderId: paid._id, _id: null }, 'reserved again', null)
+  await addEvents(tx, paid._id, { kind: 'reserved again', by: null, lineIds: null })
   const { transactionId, paymentProvider } = paid.lines[0]!
   const { emails, invoice } = documentsOf(shop, paid, orderReinstatedEmail)
   await tx.execute(

@@ -1,6 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 import { createSignedInClient } from '#test/process.ts'
-import { cancelOrders, holdCalls, placeOrders, placePaidOrder, registerApiCustomer } from './orders.ts'
+import {
+  cancelOrders,
+  holdCalls,
+  placeOrderOfSeveral,
+  placeOrders,
+  placePaidOrder,
+  registerApiCustomer,
+} from './orders.ts'
 import {
   definitionOf,
   demoAdmin,
@@ -102,6 +109,14 @@ test('an admin can delete an unpaid order after confirming, which restores its s
   await expect(page.getByRole('main'), 'where the keyboard goes on').toBeFocused()
   await navigate(page, purchasePath)
   await expect(await stock(page)).toHaveText(stockBefore!)
+
+  const several = await placeOrderOfSeveral(customer, 2)
+  await navigate(page, '/dashboard')
+  await searchAllOrders(page, name)
+  await page.getByRole('button', { name: 'Delete order' }).click()
+  await expect(dialog).toContainText(`Delete order #${several.number}: 2 items for ${name}?`)
+  await dialog.getByRole('button', { name: 'Delete order' }).click()
+  await expect(row).toHaveCount(0)
 
   const orders = await placeOrders(customer, 'Tine Butted Spokes with Nipples, Six-Pack', [96])
   await navigate(page, '/dashboard')

@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test'
 import { formatDollars } from '#shop/money.ts'
 import { createSignedInClient } from '#test/process.ts'
-import { openNewPayment, openNextPayment, placeOrders, registerApiCustomer } from './orders.ts'
+import {
+  openNewPayment,
+  openNextPayment,
+  placeOrderOfSeveral,
+  placeOrders,
+  registerApiCustomer,
+} from './orders.ts'
 import {
   accessToken,
   cards,
@@ -323,6 +329,17 @@ test('a customer can cancel an unpaid order after confirming, which restores its
   await expect(row).toHaveCount(0)
   await navigate(page, purchasePath)
   await expect(await stock(page)).toHaveText(String(stockBefore))
+
+  for (const path of ['/dashboard/myOrders', '/dashboard/orders/']) {
+    const order = await placeOrderOfSeveral(page, 2)
+    const isList = path === '/dashboard/myOrders'
+    await navigate(page, isList ? path : path + order._id)
+    await page.getByRole('button', { name: 'Cancel order', exact: true }).click()
+    await expect(dialog).toContainText(`Cancel order #${order.number}: 2 items?`)
+    await dialog.getByRole('button', { name: 'Cancel order' }).click()
+    await expect(toast(page, 'Purchase Cancelled Successfully'), path).toBeVisible()
+    await expect(page.getByText('No orders yet. Browse parts')).toBeVisible()
+  }
 })
 
 test('a double click on Purchase places one order, and so does a retry after an error while offline', async ({

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
+import type { Order } from '#shop/orders/order.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { cardBody, confirmPath } from '#test/card.ts'
 import { openSession, testTimeoutMs } from '#test/process.ts'
@@ -100,6 +101,14 @@ export async function openNextPayment(page: Page): Promise<Purchase> {
   await navigate(page, `/dashboard/payment/${order!._id}`)
   await expect(page.getByRole('button', { name: 'Pay $300' })).toBeEnabled()
   return order!
+}
+
+/** Places an order of `count` parts, each in its minimum quantity. */
+export async function placeOrderOfSeveral(user: User, count: number): Promise<Order> {
+  const { placeOrder, listParts } = await apiClientOf(user)
+  const { rows } = await listParts({ body: { limit: count, available: 'true' } })
+  const lines = rows.map(({ _id: partId, minQuantity: quantity }) => ({ partId, quantity }))
+  return placeOrder({ body: { address: '4 Canal Street, Bremen', phoneNumber: '01709876543', lines } })
 }
 
 /** Returns the stock of unpaid orders for other tests. */

@@ -9,6 +9,7 @@ import {
   openNewPayment,
   openNextPayment,
   payByApi,
+  placeOrderOfSeveral,
   placeOrders,
   placePaidOrder,
   registerApiCustomer,
@@ -397,12 +398,7 @@ test('an order of several parts is one group in My Orders and is paid at once, a
   origin,
 }) => {
   await page.setViewportSize({ width: 375, height: 800 })
-  const { placeOrder, listParts } = await apiClientOf(page)
-  const { rows } = await listParts({ body: { limit: 3, available: 'true' } })
-  const lines = rows.map(({ _id: partId, minQuantity: quantity }) => ({ partId, quantity }))
-  const order = await placeOrder({
-    body: { address: '4 Canal Street, Bremen', phoneNumber: '01709876543', lines },
-  })
+  const order = await placeOrderOfSeveral(page, 3)
   const total = formatDollars(order.price)
 
   await page.goto('/dashboard/myOrders')
