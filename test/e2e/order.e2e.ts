@@ -508,7 +508,7 @@ test('a customer cannot open a cancelled order or its timeline, and an admin can
   await navigate(adminPage, `/dashboard/orders/${order!._id}/receipt`)
   await expect(adminPage.getByText('This order was cancelled, so there’s no invoice.')).toBeVisible()
   await navigate(adminPage, `/dashboard/payment/${order!._id}`)
-  await expect(adminPage.getByText('This order was cancelled.')).toBeVisible()
+  await expect(adminPage.getByText('This order was cancelled, so it can’t be paid.')).toBeVisible()
   await expect(adminPage.getByRole('button', { name: 'Pay' })).toHaveCount(0)
   await adminPage.getByRole('link', { name: 'View order' }).click()
   await expect(adminPage).toHaveURL(`/dashboard/orders/${order!._id}`)
