@@ -105,7 +105,10 @@ test('another customer’s order can be neither read, paid, cancelled nor follow
     () => asAda.payPurchase({ params, body: { transactionId: 'pi_1' } }),
     () => asAda.startPayment({ body: { price: 70, purchase: id } }),
   ])
-    await expect(call()).rejects.toMatchObject({ status: 404, message: 'This order doesn’t exist.' })
+    await expect(call()).rejects.toMatchObject({
+      status: 404,
+      message: 'This order doesn’t exist or was cancelled.',
+    })
 })
 
 test('every email about an order goes to its customer', async () => {

@@ -185,7 +185,7 @@ test('the loser of concurrent cancellations is told that there is no such order'
     [cancel, cancel],
   )
   expect(rejections(outcomes)).toMatchObject(
-    Array(2).fill({ status: 404, message: 'This order doesn’t exist.' }),
+    Array(2).fill({ status: 404, message: 'This order doesn’t exist or was cancelled.' }),
   )
   expect(await readStock(shop, part)).toBe(40)
 })

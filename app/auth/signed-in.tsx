@@ -14,7 +14,7 @@ export function RequireSignedIn({ children }: { children: ReactNode }) {
 export function SignedInError({ error }: { error: unknown }) {
   return (
     <RequireSignedIn>
-      <ErrorMessage error={error} />
+      <ErrorMessage error={error} home={{ to: '/dashboard', label: 'Go to dashboard' }} />
     </RequireSignedIn>
   )
 }

@@ -37,7 +37,7 @@ export function OrderedPanel({ order, takesFocus }: Props) {
         {`, ${formatDollars(price)}`}
         {heldUntil && `, held until ${formatDeadline(heldUntil)}`}
       </p>
-      <HoldNote order={order} />
+      <HoldNote order={order} className="mt-1" />
       <p className="mt-1 text-base-content/75">{`Your order ${brand.dispatchTime.toLowerCase()} of payment.`}</p>
       <div className="mt-4 flex flex-wrap gap-3">
         <Link to={`/dashboard/payment/${id}`} className="btn btn-primary">

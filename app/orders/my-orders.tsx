@@ -126,7 +126,7 @@ function TimeLeft({ order }: { order: Purchase }) {
   return (
     <div className="text-sm">
       <p>{isPast(heldUntil) ? timeToPayIsOver : `Pay within ${timeLeft(heldUntil)}`}</p>
-      <HoldNote order={order} />
+      <HoldNote order={order} className="" />
     </div>
   )
 }

@@ -1,12 +1,20 @@
 import { isRouteErrorResponse, Link, useRevalidator } from 'react-router'
 import { unreachableMessage } from '#api/unreachable.ts'
 
-export function ErrorMessage({ error }: { error: unknown }) {
+interface Props {
+  error: unknown
+  /** Where its last link leads. */
+  home?: { to: string; label: string }
+}
+
+const homePage = { to: '/', label: 'Go to home page' }
+
+export function ErrorMessage({ error, home = homePage }: Props) {
   const { revalidate, state } = useRevalidator()
   const retry = canRetry(error)
   return (
     <section role="alert" className="mx-auto max-w-xl py-16 text-center">
-      <h1>Something went wrong</h1>
+      <h1>{statusOf(error) === 404 ? 'Not found' : 'Something went wrong'}</h1>
       <p className="mt-3">{messageOf(error)}</p>
       <div className="mt-6 flex justify-center gap-3">
         {retry && (
@@ -19,8 +27,8 @@ export function ErrorMessage({ error }: { error: unknown }) {
             Try again
           </button>
         )}
-        <Link to="/" className={retry ? 'btn' : 'btn btn-primary'}>
-          Go to home page
+        <Link to={home.to} className={retry ? 'btn' : 'btn btn-primary'}>
+          {home.label}
         </Link>
       </div>
     </section>
@@ -29,9 +37,13 @@ export function ErrorMessage({ error }: { error: unknown }) {
 
 /** Not for an error that the same request would get again, such as a missing order. */
 function canRetry(error: unknown) {
-  const { status } = (error ?? {}) as { status?: unknown }
+  const status = statusOf(error)
   const isRefused = typeof status === 'number' && status >= 400 && status < 500
   return !isRefused || status === 408 || status === 429
+}
+
+function statusOf(error: unknown) {
+  return ((error ?? {}) as { status?: unknown }).status
 }
 
 function messageOf(error: unknown) {

@@ -238,7 +238,7 @@ export async function lockPurchase(tx: Queries, id: string): Promise<PurchaseRow
 }
 
 export function orderNotFoundError() {
-  return new ShopError('not-found', 'This order doesn’t exist.')
+  return new ShopError('not-found', 'This order doesn’t exist or was cancelled.')
 }
 
 export const testPaymentError = () =>

@@ -113,7 +113,7 @@ test('the timeline shows requested, completed and refused refunds', async () => 
 test('readTimeline rejects another customer’s order, and a cancelled order except for admins', async () => {
   const { shop, admin, order, cancel, readAsCustomer, readAsAdmin } = await setup()
   const eve = await clientOf(shop, await createUser(shop, 'Eve'))
-  const refusal = { status: 404, message: 'This order doesn’t exist.' }
+  const refusal = { status: 404, message: 'This order doesn’t exist or was cancelled.' }
   await expect(eve.readTimeline({ params: { id: order._id } })).rejects.toMatchObject(refusal)
   await cancel()
   await expect(readAsCustomer()).rejects.toMatchObject(refusal)

@@ -82,8 +82,14 @@ test('startPayment answers another customer’s order like one that does not exi
   const { shop, order } = await setup()
   const eve = await clientOf(shop, await createUser(shop, 'Eve'))
   const start = (id: string) => eve.startPayment({ body: { price: 70, purchase: id } })
-  await expect(start(order._id)).rejects.toMatchObject({ status: 404, message: 'This order doesn’t exist.' })
-  await expect(start('nothing')).rejects.toMatchObject({ status: 404, message: 'This order doesn’t exist.' })
+  await expect(start(order._id)).rejects.toMatchObject({
+    status: 404,
+    message: 'This order doesn’t exist or was cancelled.',
+  })
+  await expect(start('nothing')).rejects.toMatchObject({
+    status: 404,
+    message: 'This order doesn’t exist or was cancelled.',
+  })
 })
 
 test('payPurchase rejects an unknown transaction id', async () => {

@@ -112,7 +112,7 @@ test('the customer pages pass axe', async ({ page, allowConsoleErrors }) => {
   await expectAccessible(page, "an order's own page")
 
   await navigate(page, '/dashboard/payment/no-such-order')
-  await expect(page.getByText('This order doesn’t exist.')).toBeVisible()
+  await expect(page.getByText('This order doesn’t exist or was cancelled.')).toBeVisible()
   await expectAccessible(page, 'an order that is not there')
 
   await openScreen(page, '/dashboard/addReview', 'Add A Review')

@@ -124,7 +124,7 @@ test('an admin can delete an unpaid order after confirming, which restores its s
   await cancelOrders(customer, orders)
   await row.getByRole('button', { name: 'Delete' }).click()
   await dialog.getByRole('button', { name: 'Delete order' }).click()
-  await expect(toast(page, 'This order doesn’t exist.')).toBeVisible()
+  await expect(toast(page, 'This order doesn’t exist or was cancelled.')).toBeVisible()
   await expect(row).toHaveCount(0)
 })
 
@@ -296,7 +296,7 @@ test('an unpaid order has a link to its payment and no invoice, and another cust
   for (const path of [orderPath, paymentPath, `/dashboard/orders/${paid._id}/receipt`]) {
     if (path !== orderPath) await navigate(otherCustomer, path)
     await expect(otherCustomer, path).toHaveURL(path)
-    await expect(otherCustomer.getByText('This order doesn’t exist.'), path).toBeVisible()
+    await expect(otherCustomer.getByText('This order doesn’t exist or was cancelled.'), path).toBeVisible()
     await expect(otherCustomer.getByText('4 Canal Street, Bremen'), path).toHaveCount(0)
     await expect(otherCustomer.getByRole('button', { name: /^Pay/ }), path).toHaveCount(0)
   }

@@ -492,7 +492,7 @@ test('a customer cannot open a cancelled order or its timeline, and an admin can
   const { readTimeline } = await apiClientOf(page)
   expect(await errorStatus(readTimeline({ params: { id: order!._id } }))).toBe(404)
   await page.goto(`/dashboard/orders/${order!._id}`)
-  await expect(page.getByText('This order doesn’t exist.')).toBeVisible()
+  await expect(page.getByText('This order doesn’t exist or was cancelled.')).toBeVisible()
 
   const adminPage = await anotherBrowser()
   await openAsAdmin(adminPage, order!)

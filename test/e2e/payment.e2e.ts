@@ -305,7 +305,7 @@ test('a cancelled order cannot be paid, nor one under another account', async ({
   await page.evaluate((token) => localStorage.setItem('accessToken', token), token)
   await payButton(page).click()
   await expect(errorAlert(page)).toHaveText(
-    /^This order doesn’t exist\. If your card was charged, we’ll email the customer who placed this order/,
+    /^This order doesn’t exist or was cancelled\. If your card was charged, we’ll email the customer who placed this order/,
   )
 })
 

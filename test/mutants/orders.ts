@@ -62,6 +62,16 @@ export const orderMutants: Mutant[] = [
     test: [placing, 'placeOrder names every line that fails and places none'],
   },
   {
+    name: 'cancelling an order restocks lines that were cancelled before',
+    file: 'shop/orders/cancel.server.ts',
+    from: 'lines.filter((current) => isOpen(current, left[0]!.expiredAt !== null))',
+    to: 'lines',
+    test: [
+      placing,
+      'cancelOrder cancels and restocks all lines that are left once, and only of an unpaid order',
+    ],
+  },
+  {
     name: 'cancelling a line leaves the open payment of the whole order',
     file: 'shop/orders/cancel.server.ts',
     from: 'if (openPayment) await cancelPayment(shop, openPayment._id)',
