@@ -67,6 +67,31 @@ test('a 401 response after a sign-out does not renew the session or end another 
   expect(onUnauthorized).not.toHaveBeenCalled()
 })
 
+test('a 401 response for another account than the one that is signed in by then is neither retried nor ends its session', async () => {
+  for (const during of ['the call', 'the renewal']) {
+    let account = 'ada'
+    const onUnauthorized = vi.fn()
+    const send = vi.fn(() => {
+      if (during === 'the call') account = 'bob'
+      return unauthorized()
+    })
+    const renewToken = vi.fn(async () => {
+      account = 'bob'
+      return true
+    })
+    const client = clientWith(send, {
+      token: () => account,
+      account: () => account,
+      renewToken,
+      onUnauthorized,
+    })
+    await expect(client.addReview({ body: review }), during).rejects.toMatchObject({ status: 401 })
+    expect(send, during).toHaveBeenCalledOnce()
+    expect(renewToken, during).toHaveBeenCalledTimes(during === 'the call' ? 0 : 1)
+    expect(onUnauthorized, during).not.toHaveBeenCalled()
+  }
+})
+
 test('a call can be aborted', async () => {
   const controller = new AbortController()
   const client = clientWith(

@@ -45,6 +45,8 @@ export class ApiError extends Error {
 interface Options {
   origin: string
   token: () => string | null
+  /** Whose token it is, or null. Once it is another person's, a refused call is neither repeated nor ends the session. */
+  account?: () => string | null
   /** Called once after a 401 response; true retries the call with the new token. */
   renewToken?: () => Promise<boolean>
   /** Called when the response is still 401 after that. */
@@ -71,13 +73,14 @@ interface UntypedInput {
 }
 
 async function callApi(call: AnyCall, input: UntypedInput, options: Options) {
-  const { token, renewToken, onUnauthorized } = options
-  const sent = token()
+  const { token, account = () => token() && '', renewToken, onUnauthorized } = options
+  const before = account()
+  const isSameAccount = () => before === null || account() === before
   let { response, body } = await sendOnce(call, input, options)
-  const hasSignedOut = sent !== null && token() === null
-  if (response.status === 401 && !hasSignedOut) {
-    if (renewToken && (await renewToken())) ({ response, body } = await sendOnce(call, input, options))
-    if (response.status === 401) onUnauthorized?.()
+  if (response.status === 401 && isSameAccount()) {
+    const isRenewed = renewToken && (await renewToken())
+    if (isRenewed && isSameAccount()) ({ response, body } = await sendOnce(call, input, options))
+    if (response.status === 401 && isSameAccount()) onUnauthorized?.()
   }
 
   const data = typeof body === 'string' ? parseJson(body) : body

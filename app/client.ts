@@ -2,7 +2,7 @@ import type { Contract } from '#api/call.ts'
 import { ApiError, createClient } from '#api/client.ts'
 import { customerCalls } from '#api/customer-calls.ts'
 import { renewSession } from './auth/auth.ts'
-import { clearToken, readAccessToken } from './auth/session.ts'
+import { clearToken, readAccessToken, readSession } from './auth/session.ts'
 
 export { ApiError } from '#api/client.ts'
 
@@ -23,6 +23,7 @@ export function createSessionClient<C extends Contract>(calls: C) {
       return location.origin
     },
     token: readAccessToken,
+    account: () => readSession()?.email ?? null,
     renewToken: () => renewSession().catch(falseIfRefused),
     onUnauthorized: () => clearToken(),
   })

@@ -49,8 +49,12 @@ export async function isAdmin({ email }: Session): Promise<boolean> {
 
 /** A 401 or 403 on the user's own data means that the session is no longer valid. */
 export function signOutIfRefused(request: Request) {
+  const before = readSession()?.email
   return async (error: unknown): Promise<never> => {
     if (!(error instanceof ApiError && (error.status === 401 || error.status === 403))) throw error
+    const now = readSession()
+    // Another tab has signed in another account, which starts anew.
+    if (now && now.email !== before) throw redirectTo(request.url, request)
     await signOut()
     throw redirectToLogin(request)
   }
