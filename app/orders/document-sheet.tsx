@@ -76,7 +76,7 @@ function Lines({ layout: { columns, rows } }: { layout: DocumentLayout }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no id, and never move
           <tr key={i}>
             {columns.map((column, at) => (
-              <td key={column.label} className={`align-top ${cellClass(column)}`}>
+              <td key={column.label} className={`align-top wrap-anywhere ${cellClass(column)}`}>
                 {column.kind === 'check' && row[at] === '' ? <CheckBox /> : row[at]}
                 {column.label === productLabel && <MinorCells columns={columns} row={row} />}
               </td>
@@ -100,7 +100,7 @@ function MinorCells({ columns, row }: { columns: DocumentColumn[]; row: string[]
 }
 
 function cellClass({ kind, minor }: DocumentColumn) {
-  const alignment = kind === 'number' ? 'pl-3 text-right' : 'pr-3 text-left wrap-anywhere'
+  const alignment = kind === 'number' ? 'pl-3 text-right' : 'pr-3 text-left'
   return `py-2 first:pl-0 ${alignment} ${minor ? 'max-sm:hidden' : ''}`
 }
 
