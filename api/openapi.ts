@@ -77,7 +77,7 @@ function errorResponses({ access, perHour }: AnyCall) {
     ...(access !== 'anyone' && { 401: errorResponse('The token is missing, expired or revoked') }),
     ...(/^(self|admin|identity)/.test(access) && { 403: errorResponse('The user doesn’t have access') }),
     ...(access.startsWith('owner') && {
-      404: errorResponse('The order doesn’t exist or belongs to another customer'),
+      404: errorResponse('The order doesn’t exist, was cancelled or belongs to another customer'),
     }),
     ...(perHour && {
       429: errorResponse(

@@ -29,6 +29,7 @@ export function redirectTo(url: string, request: Request) {
 export async function requireAdmin(request: Request): Promise<Session> {
   const session = requireSignedIn(request)
   if (await isAdmin(session)) return session
+  restartIfSwitched(session.email, request)
   await signOut({
     reason:
       'We signed you out because only admins can open that page. To open it, sign in with an admin account.',
@@ -47,14 +48,18 @@ export async function isAdmin({ email }: Session): Promise<boolean> {
   })
 }
 
+/** Throws a redirect to the same page once another tab has signed in another account, which was refused nothing. */
+function restartIfSwitched(before: string | undefined, request: Request) {
+  const now = readSession()
+  if (now && now.email !== before) throw redirectTo(request.url, request)
+}
+
 /** A 401 or 403 on the user's own data means that the session is no longer valid. */
 export function signOutIfRefused(request: Request) {
   const before = readSession()?.email
   return async (error: unknown): Promise<never> => {
     if (!(error instanceof ApiError && (error.status === 401 || error.status === 403))) throw error
-    const now = readSession()
-    // Another tab has signed in another account, which starts anew.
-    if (now && now.email !== before) throw redirectTo(request.url, request)
+    restartIfSwitched(before, request)
     await signOut()
     throw redirectToLogin(request)
   }

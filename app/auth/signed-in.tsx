@@ -11,10 +11,12 @@ export function RequireSignedIn({ children }: { children: ReactNode }) {
   return <Navigate replace to={readLastSignOut().byUser ? '/' : loginUrl} />
 }
 
-export function SignedInError({ error }: { error: unknown }) {
+const dashboard = { to: '/dashboard', label: 'Go to dashboard' }
+
+export function SignedInError({ error, home = dashboard }: Parameters<typeof ErrorMessage>[0]) {
   return (
     <RequireSignedIn>
-      <ErrorMessage error={error} home={{ to: '/dashboard', label: 'Go to dashboard' }} />
+      <ErrorMessage error={error} home={home} />
     </RequireSignedIn>
   )
 }

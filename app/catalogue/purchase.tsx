@@ -55,7 +55,9 @@ async function readOrdered({ email }: Session, number: string | null): Promise<P
   return order.email === email && canBePaid(order) ? order : null
 }
 
-export const ErrorBoundary = SignedInError
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <SignedInError error={error} home={{ to: '/parts', label: 'Browse parts' }} />
+}
 
 export default function PurchasePage({ loaderData }: Route.ComponentProps) {
   const { part } = loaderData

@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router'
 import { client } from '#app/client.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
+import { rememberPage } from '#app/ui/same-page.ts'
 import { useAction } from '#app/ui/use-action.ts'
 import { formatCount } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
@@ -33,8 +34,9 @@ export function CancelOrder({ order, leaves = false }: { order: Purchase; leaves
   const label = `${verbOf(order)} order`
 
   async function cancel() {
+    const isHere = rememberPage()
     await client.cancelOrder({ params: { id: orderId } })
-    if (leaves) await navigate('/dashboard/myOrders', { replace: true })
+    if (leaves && isHere()) await navigate('/dashboard/myOrders', { replace: true })
   }
 
   return (

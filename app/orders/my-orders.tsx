@@ -138,7 +138,7 @@ function Payment({ order, isGrouped }: { order: Purchase; isGrouped: boolean }) 
     if (isGrouped) return 'Awaiting payment'
     return (
       <div>
-        <Link to={`/dashboard/payment/${order._id}`} className="btn btn-primary btn-sm">
+        <Link to={`/dashboard/payment/${order.orderId}`} className="btn btn-primary btn-sm">
           Pay
         </Link>
         {order.lineCount > 1 && (

@@ -85,7 +85,7 @@ function Actions({ order, part, admin, own, isWhole }: Props & { isWhole: boolea
   return (
     <div className="mt-6 flex flex-wrap items-center gap-4">
       {own && canBePaid(order) && (
-        <Link to={`/dashboard/payment/${order._id}`} className="btn btn-primary">
+        <Link to={`/dashboard/payment/${order.orderId}`} className="btn btn-primary">
           {`Pay ${formatDollars(order.orderPrice)}`}
         </Link>
       )}

@@ -45,7 +45,7 @@ async function openPayment(
   const loading = loadPayments()
   loading.catch(() => {})
   try {
-    const opened = await client.startPayment({ body: { price: order.orderPrice, purchase: order._id } })
+    const opened = await client.startPayment({ body: { price: order.orderPrice, purchase: order.orderId } })
     return { ...opened, payments: await loading }
   } catch (error) {
     if (error instanceof ApiError && (error.status === 409 || error.status === 404)) {

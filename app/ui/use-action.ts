@@ -55,7 +55,14 @@ function useFocusRestore() {
     const item = button?.closest('li[tabindex]')
     const row = item ?? button?.closest('tr')
     const container = button?.closest('td, li, article')
-    const [next, previous] = [row?.nextElementSibling, row?.previousElementSibling]
+    // The head of a group goes with all of its rows.
+    const isHead = row?.querySelector('th[scope=rowgroup]')
+    const next = isHead
+      ? row?.parentElement?.nextElementSibling?.querySelector('[tabindex]')
+      : row?.nextElementSibling
+    const previous = isHead
+      ? row?.parentElement?.previousElementSibling?.querySelector('[tabindex]')
+      : row?.previousElementSibling
     const list = row?.parentElement?.closest('[tabindex="-1"]')
     const sibling = () => container?.querySelector('button:not(dialog *)')
     const targets = () => [item, next, sibling(), previous, list, document.getElementById('content')]

@@ -29,13 +29,13 @@ import { returnStock } from './stock.server.ts'
 export async function cancelPurchase(shop: Shop, by: Member, id: string): Promise<{ deletedCount: number }> {
   const line = await findPurchase(shop.db, id)
   requireCancellable(shop, by, line)
-  const isCancelled = await closeOrder(shop, line.orderId, {
+  const deletedCount = await closeOrder(shop, line.orderId, {
     ...{ kind: 'cancelled', action: 'cancelPurchase', by },
     select: ({ lines }) =>
       lines.filter((current) => current._id === id && isOpen(current, line.expiredAt !== null)),
   })
   // Retried when it was paid, cancelled or expired, or a payment was opened, in the meantime.
-  return isCancelled ? { deletedCount: 1 } : cancelPurchase(shop, by, id)
+  return deletedCount > 0 ? { deletedCount } : cancelPurchase(shop, by, id)
 }
 
 /** Like `cancelPurchase`, with all lines that are left. `id` is that of the order or of a line, or its number. */
@@ -44,11 +44,11 @@ export async function cancelOrder(shop: Shop, by: Member, id: string): Promise<{
   const left = order.lines.filter(({ cancelledAt }) => cancelledAt === null)
   if (left.length === 0) throw orderNotFoundError()
   requireCancellable(shop, by, left[0]!)
-  const isCancelled = await closeOrder(shop, order._id, {
+  const deletedCount = await closeOrder(shop, order._id, {
     ...{ kind: 'cancelled', action: 'cancelOrder', by },
     select: ({ lines }) => lines.filter((current) => isOpen(current, left[0]!.expiredAt !== null)),
   })
-  return isCancelled ? { deletedCount: left.length } : cancelOrder(shop, by, id)
+  return deletedCount > 0 ? { deletedCount } : cancelOrder(shop, by, id)
 }
 
 /** All lines of an order that are not cancelled have been paid, or not, together. */
@@ -60,9 +60,9 @@ function requireCancellable(shop: Shop, by: Member, line: PurchaseRow) {
   )
 }
 
-export function expireOrder(shop: Shop, id: string): Promise<boolean> {
+export async function expireOrder(shop: Shop, id: string): Promise<boolean> {
   const select = ({ lines }: OrderRow) => lines.filter((line) => isOpen(line, false))
-  return closeOrder(shop, id, { kind: 'expired', action: null, by: null, select })
+  return (await closeOrder(shop, id, { kind: 'expired', action: null, by: null, select })) > 0
 }
 
 function isOpen({ paidAt, cancelledAt, expiredAt }: PurchaseRow, isExpired: boolean) {
@@ -79,16 +79,16 @@ interface Closing {
 }
 
 /**
- * Cancels the payment first, so that neither a closed line nor an amount that has changed can be paid afterwards. Returns false when
- * the order has changed meanwhile.
+ * Cancels the payment first, so that neither a closed line nor an amount that has changed can be paid afterwards. Returns how many lines
+ * are closed: none when the order has changed meanwhile.
  */
-async function closeOrder(shop: Shop, id: string, { kind, action, by, select }: Closing): Promise<boolean> {
+async function closeOrder(shop: Shop, id: string, { kind, action, by, select }: Closing): Promise<number> {
   const openPayment = await findOpenPayment(shop.db, id)
   if (openPayment) await cancelPayment(shop, openPayment._id)
   return shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, id)
     const lines = order ? select(order) : []
-    if (!order || lines.length === 0 || (await findOpenPayment(tx, id))) return false
+    if (!order || lines.length === 0 || (await findOpenPayment(tx, id))) return 0
     const now = new Date().toISOString()
     const ids = lines.map(({ _id }) => _id)
     await tx
@@ -110,7 +110,7 @@ async function closeOrder(shop: Shop, id: string, { kind, action, by, select }: 
       await emailCustomer(shop, tx, { ...order, lines }, (cancelled) =>
         orderCancelledEmail(shop, cancelled, { isPart: lines.length < order.lines.filter(isUnpaid).length }),
       )
-    return true
+    return lines.length
   })
 }
 

@@ -216,6 +216,19 @@ test('cancelOrder cancels and restocks all lines that are left once, and only of
   ])
   await expectConsistent()
 
+  const { _id: id, lines } = await place()
+  const counts = await Promise.all(
+    [client.cancelPurchase({ params: { id: lines[0]!._id } }), admin.cancelOrder({ params: { id } })].map(
+      (call) =>
+        call.then(
+          ({ deletedCount }) => deletedCount,
+          () => 0,
+        ),
+    ),
+  )
+  expect(counts[0]! + counts[1]!, 'each item is counted once').toBe(3)
+  expect(await stock()).toEqual([50, 50, 3])
+
   const expired = await place()
   await expireOrders(shop, Date.now() + 73 * hour)
   expect(await client.cancelOrder({ params: { id: expired._id } })).toEqual({ deletedCount: 3 })

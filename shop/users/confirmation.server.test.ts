@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { emailConfirmations, rateLimits, users } from '#db/schema.ts'
+import { emailConfirmations, orders as ordersTable, rateLimits, users } from '#db/schema.ts'
 import { shipPurchase } from '#shop/orders/shipments.server.ts'
 import { sendShippingEmails } from '#shop/orders/shipping-emails.server.ts'
 import type { Person } from '#shop/ports.ts'
@@ -117,19 +117,23 @@ test('a new confirmation link replaces the earlier one, and a confirmed address 
   expect(await sentEmails(shop)).toHaveLength(2)
 })
 
-test('an address counts as confirmed when the identity provider vouches for it, and for no other', async () => {
+test('an address counts as confirmed, and its orders get the full time, when the identity provider vouches for it, and for no other', async () => {
   const shop = await testShop()
   await signIn(shop, person(), 'ada@example.com')
   const [ada] = await shop.db.select().from(users)
+  await (await orders(shop, ada!))()
+  await shop.db.update(ordersTable).set({ shortHoldUntil: new Date(Date.now() + 60_000).toISOString() })
   const another = person({ emailVerified: true, email: 'other@example.com' })
   await signIn(shop, another, another.email)
   expect(await isConfirmed(shop, ada!)).toBe(false)
+  expect(await shop.db.select().from(ordersTable)).toMatchObject([{ shortHoldUntil: expect.any(String) }])
   await signIn(shop, person({ emailVerified: true }), 'ada@example.com')
   expect(await isConfirmed(shop, ada!)).toBe(true)
+  expect(await shop.db.select().from(ordersTable)).toMatchObject([{ shortHoldUntil: null }])
 
   const bob = person({ subject: 'Bob', email: 'bob@example.com', emailVerified: true })
   await signIn(shop, bob, bob.email)
-  expect((await sentEmails(shop)).map(({ recipient }) => recipient)).toEqual(['ada@example.com'])
+  expect((await sentEmails(shop)).map(({ recipient }) => recipient)).toEqual(Array(2).fill('ada@example.com'))
 })
 
 test('an unconfirmed address gets three emails a day, and a confirmed one more', async () => {

@@ -4,6 +4,7 @@ import { type Queries, usedIdTokens, users } from '#db/schema.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Page, RowStream } from '#shop/fields.ts'
+import { endShortHolds } from '#shop/orders/hold-limits.server.ts'
 import { matchesWords, orderBy, readPage, streamRows } from '#shop/pagination.server.ts'
 import { ownPictureUrl } from '#shop/photos/photos.server.ts'
 import type { Person, Shop } from '#shop/ports.ts'
@@ -53,6 +54,7 @@ async function upsertUser(shop: Shop, person: Person, network?: string) {
     .set({ name, photoURL: ownPhoto ?? copied, photoSource, ...(emailVerified && { emailConfirmedAt }) })
     .where(and(isUser, isNotRevoked))
     .returning()
+  if (known?.emailConfirmedAt && emailVerified) await endShortHolds(db, known._id)
   if (known) return known
 
   await insertUser(shop, person, email, network)
