@@ -140,6 +140,7 @@ export function DeleteOrder({ order }: { order: Purchase }) {
   return (
     <DeleteButton
       label="Delete order"
+      className="btn btn-outline btn-sm"
       noun="order"
       question={`Delete order #${number}: ${formatCount(lineCount)} items for ${name}?`}
       onConfirm={() => client.cancelOrder({ params: { id: orderId } })}
@@ -149,16 +150,18 @@ export function DeleteOrder({ order }: { order: Purchase }) {
 
 interface DeleteButtonProps {
   label: string
+  className?: string
   noun: string
   question: string
   onConfirm: () => Promise<unknown>
 }
 
-function DeleteButton({ label, noun, question, onConfirm }: DeleteButtonProps) {
+function DeleteButton({ noun, onConfirm, ...button }: DeleteButtonProps) {
   const { busy, run } = useAction()
   return (
     <ConfirmButton
-      {...{ label, busy, question }}
+      {...button}
+      busy={busy}
       action={`Delete ${noun}`}
       dismiss={`Keep ${noun}`}
       onConfirm={() => run('Deleted your purchase!', onConfirm)}

@@ -42,6 +42,8 @@ export function CancelOrder({ order, leaves = false }: { order: Purchase; leaves
   return (
     <ConfirmButton
       label={label}
+      // The head of a group has the colour of other buttons.
+      className={leaves ? 'btn btn-sm' : 'btn btn-outline btn-sm'}
       busy={busy}
       question={orderQuestion(order, contents)}
       action={label}
