@@ -322,6 +322,14 @@ test('an order past its hold time is shown as no longer held, and as expired onc
   await expect(payButton(page)).toHaveCount(0)
   await page.unroute(readPurchase)
 
+  await page.route(readPurchase, (route) => route.fulfill({ json: { ...order, shortHold: true } }))
+  for (const url of [`/dashboard/orders/${order._id}`, `/dashboard/payment/${order._id}`]) {
+    await navigate(page, url)
+    const note = page.getByRole('link', { name: 'Confirm your email address' })
+    await expect(note, url).toHaveAttribute('href', '/dashboard/myProfile')
+  }
+  await page.unroute(readPurchase)
+
   const overdue = { ...order, heldUntil: new Date(Date.now() - 60_000).toISOString() }
   await page.route(readPurchase, (route) => route.fulfill({ json: overdue }))
   await page.route('**/api/myPurchase?*', async (route) => {
