@@ -10,12 +10,17 @@ const changed = `select format('%I.%I', schemaname, relname) as name from pg_sta
 
 /**
  * Vacuums and analyzes the tables that have changed much, one after another, as the workers of a server do in the background. The embedded engine has
- * none, and would go on planning for the empty tables that it began with. It forgets what has changed when it is closed: `all` is for the first time.
+ * none, and would go on planning for the empty tables that it began with. Throws after the last table when any failed. It forgets what has changed when it is closed: `all` is for the first time.
  */
 export async function maintainTables(
   pool: pg.Pool,
   { all, isClosing = () => false }: { all: boolean; isClosing?: () => boolean },
 ): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(changed, [all])
-  for (const { name } of rows) if (!isClosing()) await pool.query(`vacuum (analyze) ${name}`)
+  const failures: unknown[] = []
+  for (const { name } of rows) {
+    if (isClosing()) break
+    await pool.query(`vacuum (analyze) ${name}`).catch((error) => failures.push(error))
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `Tables not vacuumed: ${failures.length}`)
 }

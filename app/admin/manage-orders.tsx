@@ -15,8 +15,9 @@ import type { Column } from '#app/ui/table.tsx'
 import { formatCount, formatTotal, maxCount } from '#shop/money.ts'
 import { type PurchaseCounts, purchaseListQuery } from '#shop/orders/purchase.ts'
 import type { Route } from './+types/manage-orders'
+import { DeleteOrder } from './delete-order.tsx'
 import { ExportButton } from './export-button.tsx'
-import { DeleteOrder, orderCells, orderFacts } from './order-cells.tsx'
+import { orderCells, orderFacts } from './order-cells.tsx'
 import { OrderSelectionActions, ShipOutcomePanel, useBulkShipping } from './order-selection.tsx'
 import { PageHeading } from './page-heading.tsx'
 import { PaymentTasks } from './payment-tasks.tsx'
@@ -72,7 +73,11 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
           orderCells(order, { isGrouped, undoable: isKept(order._id), onChange: keep })
         }
         group={(order) =>
-          orderGroup(order, { rows, facts: orderFacts(order), action: <DeleteOrder order={order} /> })
+          orderGroup(order, {
+            rows,
+            facts: orderFacts(order),
+            action: <DeleteOrder order={order} className="btn btn-outline btn-sm" />,
+          })
         }
         noun={['order', 'orders']}
         rowNoun={['item', 'items']}

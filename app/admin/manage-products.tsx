@@ -4,7 +4,7 @@ import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { Picture } from '#app/catalogue/picture.tsx'
 import { ApiError } from '#app/client.ts'
-import { readList, withoutPage } from '#app/list.ts'
+import { readList, type withoutPage } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
 import { type ListQuery, listUrl } from '#app/query-url.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
@@ -114,11 +114,11 @@ function listedProducts({ page: _, available: __, ...query }: ListQuery): Return
   return { ...query, sort: query.sort ?? (query.q ? 'relevance' : '-added') }
 }
 
-/** In pages of as many as the call gives. */
+/** In the order of the page, as many as the call gives at a time. */
 async function readFirst(query: ListQuery) {
   const rows: Product[] = []
   for (let page = 1; rows.length < maxSelected; page++) {
-    const read = await adminClient.listProducts({ body: { ...withoutPage(query), limit: 100, page } })
+    const read = await adminClient.listProducts({ body: { ...listedProducts(query), limit: 100, page } })
     rows.push(...read.rows)
     if (rows.length >= read.total || read.rows.length === 0) break
   }

@@ -1,17 +1,15 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PartName } from '#app/catalogue/part-name.tsx'
-import { client } from '#app/client.ts'
 import { PaymentWarning } from '#app/orders/payment-warning.tsx'
 import { refundedLabel } from '#app/orders/refund-status.ts'
 import { shippedLabel } from '#app/orders/shipped-label.ts'
 import { Shipping } from '#app/orders/shipping.tsx'
-import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DateTime, timeSince } from '#app/ui/date.tsx'
-import { useAction } from '#app/ui/use-action.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBeCancelled, orderStatus } from '#shop/orders/status.ts'
+import { DeleteItem } from './delete-order.tsx'
 
 interface ShippingProps {
   undoable: boolean
@@ -112,59 +110,5 @@ function Status({ order, ...shipping }: ShippingProps & { order: Purchase }) {
         </Details>
       )}
     </div>
-  )
-}
-
-function DeleteItem({ order }: { order: Purchase }) {
-  const { _id, number, name, lineCount } = order
-  const contents = `${formatCount(order.quantity)} × ${order.parts}`
-  const isPart = lineCount > 1
-  return (
-    <DeleteButton
-      label="Delete"
-      noun={isPart ? 'item' : 'order'}
-      question={
-        isPart
-          ? `Delete ${contents} from order #${number} for ${name}?`
-          : `Delete order #${number}: ${contents} for ${name}?`
-      }
-      onConfirm={() => client.cancelPurchase({ params: { id: _id } })}
-    />
-  )
-}
-
-/** Of an unpaid order of several items: all of them. */
-export function DeleteOrder({ order }: { order: Purchase }) {
-  const { orderId, number, name, lineCount } = order
-  if (!canBeCancelled(order)) return null
-  return (
-    <DeleteButton
-      label="Delete order"
-      className="btn btn-outline btn-sm"
-      noun="order"
-      question={`Delete order #${number}: ${formatCount(lineCount)} items for ${name}?`}
-      onConfirm={() => client.cancelOrder({ params: { id: orderId } })}
-    />
-  )
-}
-
-interface DeleteButtonProps {
-  label: string
-  className?: string
-  noun: string
-  question: string
-  onConfirm: () => Promise<unknown>
-}
-
-function DeleteButton({ noun, onConfirm, ...button }: DeleteButtonProps) {
-  const { busy, run } = useAction()
-  return (
-    <ConfirmButton
-      {...button}
-      busy={busy}
-      action={`Delete ${noun}`}
-      dismiss={`Keep ${noun}`}
-      onConfirm={() => run('Deleted your purchase!', onConfirm)}
-    />
   )
 }

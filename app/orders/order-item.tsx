@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { DeleteOrder } from '#app/admin/delete-order.tsx'
 import { PartName } from '#app/catalogue/part-name.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import type { OrderDocument } from '#shop/documents/document.ts'
@@ -106,6 +107,7 @@ function Actions({ order, part, admin, own, isWhole }: Props & { isWhole: boolea
         </Link>
       )}
       {own && isWhole && canBeCancelled(order) && <CancelOrder order={order} leaves />}
+      {admin && !own && isWhole && <DeleteOrder order={order} className="btn btn-sm" />}
       {own && !admin && part && order.shippedAt && (
         <Link to={`/dashboard/addReview?part=${part._id}`} className="btn btn-sm">
           Review this part

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { DeleteOrder } from '#app/admin/delete-order.tsx'
 import { RecentChanges, readRecentChanges } from '#app/admin/recent-changes.tsx'
 import { isAdmin, requireSignedIn } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
@@ -67,6 +68,7 @@ function WholeOrder({ lines, events, documents, shipments, admin, own }: Route.C
         </p>
         <p className="font-medium empty:hidden">{refundedLabel(order)}</p>
         {admin && <PaymentWarning order={order} />}
+        {admin && !own && <DeleteOrder order={order} className="btn btn-sm" />}
       </div>
       {own && (
         <div className="mt-6 flex flex-wrap items-center gap-4">

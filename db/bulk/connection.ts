@@ -31,7 +31,7 @@ const settings = [
   .map((setting) => `set ${setting};`)
   .join('')
 
-export async function connectInBulk(address: string, connectMs = 5_000): Promise<BulkConnection> {
+export async function connectInBulk(address: string, connectMs = 30_000): Promise<BulkConnection> {
   const { host } = new URL(address)
   const url = toServerAddress(host, address)
   const client = new pg.Client({

@@ -33,7 +33,7 @@ export interface BackupResult {
 
 /**
  * Writes the database, the pictures and the secret to one file, also while the shop serves. `scheduled`: only when one is due, and
- * deletes the oldest. Returns null when none is due. Throws StartupError.
+ * deletes the oldest. Returns null when none is due, or when another process makes it. Throws StartupError.
  */
 export async function backUp(
   config: Config,
@@ -41,6 +41,8 @@ export async function backUp(
 ): Promise<BackupResult | null> {
   const { folder, keep } = config.backups
   const source = await openSource(config)
+  if (!source && scheduled) return null
+  if (!source) throw new StartupError('Another backup is running. Try again later.')
   try {
     if (scheduled && !(await isBackupDue(config.backups))) return null
     if (!file) await deleteUnfinished(folder)
@@ -60,14 +62,14 @@ interface Source {
   close(): Promise<void>
 }
 
-/** Throws StartupError without a shop's database, and while another backup runs. */
-async function openSource({ database, dataDir }: Config): Promise<Source> {
+/** Null while another backup runs. Throws StartupError without a shop's database. */
+async function openSource({ database, dataDir }: Config): Promise<Source | null> {
   if (database.kind === 'server') {
     const connection = await connectInBulk(database.url)
     const [lock] = await connection.run('select pg_try_advisory_lock(1994) as acquired')
     if (lock?.acquired) return { connection, close: connection.close }
     await connection.close()
-    throw new StartupError('Another backup is running. Try again later.')
+    return null
   }
   if (!existsSync(databaseFolder(dataDir)))
     throw new StartupError(`DATA_DIR: ${dataDir} has no database. Set DATA_DIR to the shop’s data folder.`)

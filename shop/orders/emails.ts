@@ -16,7 +16,11 @@ import {
 export function orderPlacedEmail(
   { mail, origin, dispatchTime }: EmailContext,
   order: EmailOrder,
-  { heldUntil, confirmationUrl }: { heldUntil: string | null; confirmationUrl?: string | undefined },
+  {
+    heldUntil,
+    shortHold = false,
+    confirmationUrl,
+  }: { heldUntil: string | null; shortHold?: boolean; confirmationUrl?: string | undefined },
 ): Email {
   return composeEmail(mail.shop, {
     to: order.email,
@@ -35,7 +39,7 @@ export function orderPlacedEmail(
       `Until you pay, you can ${cancelHint(order)}. If you didn’t place this order, don’t pay for it: set a new password and contact us.`,
       ...(confirmationUrl
         ? [
-            'Confirm your email address. Until you do, we’ll send you at most 3 emails a day, so you might miss order updates.',
+            `${shortHold ? 'Confirm your email address to get more time to pay.' : 'Confirm your email address.'} Until you do, we’ll send you at most 3 emails a day, so you might miss order updates.`,
             { label: 'Confirm email address', url: confirmationUrl },
           ]
         : []),

@@ -75,7 +75,24 @@ async function readEvents(db: Shop['db'], reader: Member, order: PurchaseRow, on
       events.push(event('refund rejected', completedAt, { amount, reason: failureReason, items }))
     }
   }
-  return events.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+  return joinCancelled(events.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)))
+}
+
+/** Items that were cancelled together are one event. */
+function joinCancelled(events: OrderEvent[]) {
+  const joined: OrderEvent[] = []
+  for (const event of events) {
+    const last = joined.at(-1)
+    if (
+      event.kind === 'cancelled' &&
+      last?.kind === 'cancelled' &&
+      last.at === event.at &&
+      last.by === event.by
+    )
+      last.items.push(...event.items)
+    else joined.push(event)
+  }
+  return joined
 }
 
 /** A shipment of several lines is one event, with what was `shipped`: the line itself first. */

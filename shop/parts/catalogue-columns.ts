@@ -54,7 +54,7 @@ export function parsePriceBreaks(text: string): PriceBreaks | null {
   const breaks = text
     .split(/[,;]/)
     .filter((item) => item.trim() !== '')
-    .map((item) => /^\s*(\d{1,9})\s*\+?\s*:?\s*\$?\s*(\d{1,9})(\.0+)?\s*$/.exec(item))
+    .map((item) => /^\s*(\d{1,9})\s*(?:\+\s*:?|:)\s*\$?\s*(\d{1,9})(\.00?)?\s*$/.exec(item))
   if (breaks.includes(null)) return null
   return breaks.map((found) => ({ quantity: Number(found![1]), unitPrice: Number(found![2]) }))
 }

@@ -67,9 +67,9 @@ function isSame(column: EditableColumn, a: string, b: string) {
   return a === b || normalize(column, a) === normalize(column, b)
 }
 
-/** As spreadsheets may have written it. */
+/** As spreadsheets may have written it. More than two zeros may be thousands, which are refused. */
 function normalize(column: EditableColumn, cell: string) {
-  if (numeric.includes(column)) return cell.trim().replace(/^(\d+)[.,]0+$/, '$1')
+  if (numeric.includes(column)) return cell.trim().replace(/^(\d+)[.,]00?$/, '$1')
   if (column !== 'Price breaks') return cell.replaceAll('\r\n', '\n')
   const priceBreaks = parsePriceBreaks(cell)
   return priceBreaks ? formatPriceBreaks(priceBreaks) : cell

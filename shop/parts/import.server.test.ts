@@ -180,6 +180,11 @@ test('errors are named by row and column, and one in the last row keeps all othe
   ])
   await expect(admin.importProducts({ body: { csv, digest } })).rejects.toMatchObject({ status: 400 })
   expect(await readParts()).toEqual(before)
+  const thousands: Row[] = [{ 'Price breaks': '10+: $9,255' }, { Price: '3.000' }, { Stock: '10,000' }]
+  for (const cells of thousands) {
+    const { rows } = await preview(await edit(([chain]) => [{ ...chain!, ...cells }]))
+    expect(rows).toMatchObject([{ kind: 'error', errors: [{ column: Object.keys(cells)[0] }] }])
+  }
   const taken = await preview(await edit(([chain]) => [{ ...chain!, Name: 'BELL' }]))
   expect(taken.rows[0]!.errors).toEqual([{ column: 'Name', message: 'A part named BELL already exists' }])
 })

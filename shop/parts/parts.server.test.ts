@@ -415,4 +415,10 @@ test('restockParts adds to several parts or, when one is too much, to none', asy
   await admin.restockParts(request)
   expect(await admin.restockParts(request)).toEqual({ modifiedCount: 2 })
   expect([await readStock(shop, chain), await readStock(shop, hub)]).toEqual([55, 57])
+  await admin.deleteProduct({ params: { id: hub._id } })
+  await expect(admin.restockParts({ body: { arrivals: arrivals(8) } })).rejects.toMatchObject({
+    status: 400,
+    message: 'Hub was deleted. Leave its quantity empty',
+  })
+  expect(await readStock(shop, chain)).toBe(55)
 })

@@ -26,7 +26,7 @@ export function restockPart(
   })
 }
 
-/** All or none. Throws like `restockPart`, with a field error for each arrival such as `arrivals.0.arrived`. */
+/** All or none. Throws 'invalid' with a field error for each arrival such as `arrivals.0.arrived`, also for an unknown part. */
 export function restockParts(shop: Shop, admin: Actor, { arrivals }: RestocksForm, key?: string) {
   const request = { userId: admin._id, call: 'restockParts', key, body: arrivals }
   return idempotent(shop.db, request, async (tx) => {
@@ -34,13 +34,25 @@ export function restockParts(shop: Shop, admin: Actor, { arrivals }: RestocksFor
     // In one order everywhere, so that two do not wait for each other.
     const inOrder = [...arrivals.entries()].sort(([, a], [, b]) => (a.partId < b.partId ? -1 : 1))
     for (const [i, arrival] of inOrder) {
-      const { name, problem } = await addStock(tx, admin, 'restockParts', arrival)
-      if (problem) fields[`arrivals.${i}.arrived`] = [`${name}: ${problem}`]
+      const problem = await addStock(tx, admin, 'restockParts', arrival).then(describeProblem, (error) =>
+        describeMissing(tx, arrival.partId, error),
+      )
+      if (problem) fields[`arrivals.${i}.arrived`] = [problem]
     }
     const [first] = Object.values(fields)
     if (first) throw new ShopError('invalid', first[0], { fields })
     return { modifiedCount: arrivals.length }
   })
+}
+
+function describeProblem({ name, problem }: { name: string; problem?: string }) {
+  return problem && `${name}: ${problem}`
+}
+
+async function describeMissing(tx: Queries, partId: string, error: unknown) {
+  if (!(error instanceof ShopError && error.code === 'not-found')) throw error
+  const [part] = await tx.select({ name: parts.name }).from(parts).where(eq(parts._id, partId))
+  return `${part?.name ?? 'A part'} was deleted. Leave its quantity empty`
 }
 
 /** Returns the new stock, or the stock and why it stays. Throws 'not-found' for an unknown part. */

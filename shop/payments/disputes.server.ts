@@ -6,7 +6,7 @@ import type { OrderRow } from '#shop/orders/purchase-rows.server.ts'
 import { disputeStaffEmail } from '#shop/orders/staff-emails.ts'
 import type { Dispute, Payment, Shop } from '#shop/ports.ts'
 import { addLedgerEntry } from './record-refund.server.ts'
-import { addPaymentTask, resolvePaymentTask } from './tasks.server.ts'
+import { reopenPaymentTask, resolvePaymentTask } from './tasks.server.ts'
 
 /** Returns whether anything is new. */
 export async function recordDispute(
@@ -39,7 +39,8 @@ export async function recordDispute(
       kind: 'dispute reversal',
       amountCents: returnedCents,
     })) !== null
-  if (!before && status === 'open') await alertStaff(shop, tx, order, dispute)
+  // An inquiry that becomes a dispute withdraws the payment, and has a deadline of its own.
+  if (status === 'open' && (!before || isWithdrawn)) await alertStaff(shop, tx, order, dispute)
   if (status !== 'open') await resolvePaymentTask(tx, { kind: 'dispute', reference: _id })
   return before?.status !== status || isWithdrawn || isReturned
 }
@@ -47,7 +48,7 @@ export async function recordDispute(
 async function alertStaff(shop: Shop, tx: Queries, order: OrderRow, dispute: Dispute) {
   const { id: reference, amountCents, reason } = dispute
   const detail = `The customer disputed ${formatDollars(toDollars(amountCents))} (${reason.replaceAll('_', ' ')}). Respond in the payment provider’s dashboard.`
-  await addPaymentTask(tx, { orderId: order._id, kind: 'dispute', reference, detail })
+  await reopenPaymentTask(tx, { orderId: order._id, kind: 'dispute', reference, detail })
   await shop.mail.send(disputeStaffEmail(shop, withNumber(shop, order), dispute), tx)
 }
 

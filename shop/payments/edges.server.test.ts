@@ -351,6 +351,23 @@ test('an inquiry withdraws nothing, stops shipping and allows a refund', async (
   await expectConsistent()
 })
 
+test('an inquiry that becomes a dispute opens its task again and emails staff a second time', async () => {
+  const { shop, admin, params, payment, expectConsistent } = await setup()
+  const alerts = async () =>
+    (await emailSubjects(shop)).filter((subject) => subject.includes('disputed')).length
+  const { id } = await openDispute(shop.db, payment, { inquiry: true })
+  await reconcile(shop, Date.now() + hour)
+  const [task] = await admin.listPaymentTasks()
+  await admin.completePaymentTask({ params: { id: task!._id } })
+  expect([await admin.listPaymentTasks(), await alerts()]).toEqual([[], 1])
+  await bankSdk(shop).disputes.update(id, { evidence: { uncategorized_text: 'escalate_inquiry_evidence' } })
+  for (const hours of [2, 3]) await reconcile(shop, Date.now() + hours * hour)
+  expect(await admin.readPurchase({ params })).toMatchObject({ dispute: 'open', disputed: 70 })
+  expect(await admin.listPaymentTasks()).toMatchObject([{ kind: 'dispute', reference: id }])
+  expect(await alerts()).toBe(2)
+  await expectConsistent()
+})
+
 test('a payment of which less was received than asked does not pay the order and goes back', async () => {
   const { shop, admin, order, expectConsistent } = await shopWithOrder()
   const stripe = bankSdk(shop)

@@ -15,6 +15,17 @@ export async function addPaymentTask(tx: Queries, task: NewTask) {
   await tx.insert(paymentTasks).values(task).onConflictDoNothing()
 }
 
+/** Like `addPaymentTask`; one that was resolved is open again. */
+export async function reopenPaymentTask(tx: Queries, task: NewTask) {
+  await tx
+    .insert(paymentTasks)
+    .values(task)
+    .onConflictDoUpdate({
+      target: [paymentTasks.kind, paymentTasks.reference],
+      set: { detail: task.detail, resolvedAt: null, resolvedBy: null },
+    })
+}
+
 /** For a task that resolved itself. */
 export async function resolvePaymentTask(
   tx: Queries,

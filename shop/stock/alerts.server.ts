@@ -10,7 +10,9 @@ import type { Part } from '#shop/parts/part.ts'
 import { readPart } from '#shop/parts/parts.server.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
 import type { Shop } from '#shop/ports.ts'
+import { ignoreRateLimit, sendToUnconfirmed } from '#shop/users/unconfirmed-emails.server.ts'
 import type { Member } from '#shop/users/user.ts'
+import { stackTraceOf } from '#telemetry/errors.ts'
 
 const isOf = ({ _id }: Member, partId: string) =>
   and(eq(stockAlerts.partId, partId), eq(stockAlerts.userId, _id))
@@ -36,32 +38,50 @@ export async function removeStockAlert({ db }: Shop, user: Member, partId: strin
   return { deletedCount: removed.length }
 }
 
-const alertsPerRun = 200
+const alertsPerRun = 10_000
 
-/** Each alert ends with its email. Safe to run concurrently. */
+const canBeOrdered = and(
+  eq(parts._id, stockAlerts.partId),
+  notDeleted,
+  sql`${parts.availableQuantity} >= ${lowestQuantityColumn}`,
+)
+
+/** Safe to run concurrently. Throws after the run when any failed. */
 export async function sendStockAlerts(shop: Shop): Promise<void> {
-  for (;;) {
-    const sent = await shop.db.transaction(async (tx) => {
-      const due = await tx
-        .select({ alert: stockAlerts, part: parts, user: { email: users.email, name: users.name } })
-        .from(stockAlerts)
-        .innerJoin(parts, and(eq(parts._id, stockAlerts.partId), notDeleted))
-        .innerJoin(users, eq(users._id, stockAlerts.userId))
-        .where(sql`${parts.availableQuantity} >= ${lowestQuantityColumn}`)
-        .orderBy(asc(stockAlerts.createdAt))
-        .limit(alertsPerRun)
-        .for('update', { of: stockAlerts, skipLocked: true })
-      for (const { alert, part, user } of due) {
-        const { partId, userId } = alert
-        await tx
-          .delete(stockAlerts)
-          .where(and(eq(stockAlerts.partId, partId), eq(stockAlerts.userId, userId)))
-        await shop.mail.send(backInStockEmail(shop, part, user), tx)
-      }
-      return due.length
-    })
-    if (sent < alertsPerRun) break
-  }
+  const { partId, userId, createdAt } = stockAlerts
+  const due = await shop.db
+    .select({ partId, userId })
+    .from(stockAlerts)
+    .innerJoin(parts, canBeOrdered)
+    .orderBy(asc(createdAt))
+    .limit(alertsPerRun)
+  const failures: Error[] = []
+  for (const alert of due) await sendStockAlert(shop, alert).catch((error) => failures.push(error))
+  if (failures[0])
+    throw new Error(
+      `Alerts that could not be sent: ${failures.length}. The first: ${stackTraceOf(failures[0])}`,
+    )
+}
+
+/** Ends the alert with its email. One to an unconfirmed address has nothing that the customer typed, and is not sent after those of the day. */
+function sendStockAlert(shop: Shop, { partId, userId }: { partId: string; userId: string }) {
+  const isAlert = and(eq(stockAlerts.partId, partId), eq(stockAlerts.userId, userId))
+  return shop.db.transaction(async (tx) => {
+    const { email, name, emailConfirmedAt } = users
+    const [due] = await tx
+      .select({ part: parts, user: { email, name, emailConfirmedAt } })
+      .from(stockAlerts)
+      .innerJoin(parts, canBeOrdered)
+      .innerJoin(users, eq(users._id, stockAlerts.userId))
+      .where(isAlert)
+      .for('update', { of: stockAlerts, skipLocked: true })
+    if (!due) return
+    const { part, user } = due
+    await tx.delete(stockAlerts).where(isAlert)
+    if (user.emailConfirmedAt) return shop.mail.send(backInStockEmail(shop, part, user), tx)
+    const compose = () => backInStockEmail(shop, part, { ...user, name: '' })
+    await sendToUnconfirmed(shop, tx, { address: user.email }, compose).catch(ignoreRateLimit)
+  })
 }
 
 function backInStockEmail(

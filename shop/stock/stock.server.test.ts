@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { parts, stockAlerts, users } from '#db/schema.ts'
 import { expireOrders } from '#shop/orders/expiry.server.ts'
 import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
-import { sendStockAlerts } from './alerts.server.ts'
+import { requestStockAlert, sendStockAlerts } from './alerts.server.ts'
 import { findNextDelivery, markOverdueDeliveries } from './deliveries.server.ts'
 
 const hour = 3_600_000
@@ -100,4 +102,25 @@ test('whoever asked is emailed once when enough of a part is back in stock', asy
   expect(await emails()).toHaveLength(1)
   expect(await client.readStockAlert({ params })).toEqual({ requested: false })
   await expect(client.requestStockAlert({ params })).rejects.toMatchObject({ status: 409 })
+})
+
+test('an alert whose email cannot be sent does not hold up the others, and an unconfirmed address gets three a day without its name', async () => {
+  const shop = await testShop({ rateLimits: true })
+  const eve = await createUser(shop, 'Eve', 'customer', { confirmed: false })
+  const [bob, ada] = [await createUser(shop, 'Bob'), await createUser(shop, 'Ada')]
+  const soldOut = await Promise.all(
+    ['Chain', 'Hub', 'Tyre', 'Bell'].map((name) => createPart(shop, { name, availableQuantity: 0 })),
+  )
+  for (const { _id } of soldOut) await requestStockAlert(shop, eve, _id)
+  for (const user of [bob, ada]) await requestStockAlert(shop, user, soldOut[0]!._id)
+  await shop.db.update(users).set({ email: 'no address' }).where(eq(users._id, bob._id))
+  await shop.db.update(parts).set({ availableQuantity: 100 })
+
+  await expect(sendStockAlerts(shop)).rejects.toThrow('Alerts that could not be sent: 1.')
+  const { rows } = await shop.mail.read()
+  expect(rows.map(({ to }) => to).sort()).toEqual([ada.email, eve.email, eve.email, eve.email])
+  expect(rows.filter(({ to, text }) => to === eve.email && text.includes('Eve'))).toEqual([])
+  expect(await shop.db.select({ userId: stockAlerts.userId }).from(stockAlerts)).toEqual([
+    { userId: bob._id },
+  ])
 })

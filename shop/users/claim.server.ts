@@ -1,5 +1,13 @@
 import { and, eq } from 'drizzle-orm'
-import { basketItems, deliveryAddresses, orders, profiles, savedLists, users } from '#db/schema.ts'
+import {
+  basketItems,
+  deliveryAddresses,
+  orders,
+  profiles,
+  savedLists,
+  stockAlerts,
+  users,
+} from '#db/schema.ts'
 import { hasUnpaidLine } from '#shop/orders/purchase-rows.server.ts'
 import type { Person, Shop } from '#shop/ports.ts'
 import { markConfirmed } from './confirmation.server.ts'
@@ -27,7 +35,7 @@ export async function claimUnconfirmed(
       .update(users)
       .set({ name: nameOfMailbox(user), photoURL: null, photoSource: null, defaultAddressId: null })
       .where(eq(users._id, user._id))
-    for (const table of [deliveryAddresses, basketItems, savedLists])
+    for (const table of [deliveryAddresses, basketItems, savedLists, stockAlerts])
       await tx.delete(table).where(eq(table.userId, user._id))
     await markConfirmed(tx, user.email)
     // The job that expires orders cancels their payments: the provider may be slow, and there may be many.

@@ -118,6 +118,16 @@ test('an admin can delete an unpaid order after confirming, which restores its s
   await dialog.getByRole('button', { name: 'Delete order' }).click()
   await expect(row).toHaveCount(0)
 
+  const { _id } = await placeOrderOfSeveral(customer, 2)
+  await navigate(page, `/dashboard/orders/${_id}`)
+  await page.getByRole('button', { name: 'Delete order' }).click()
+  await dialog.getByRole('button', { name: 'Delete order' }).click()
+  await expect(page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')).toHaveText([
+    /^Ordered/,
+    /^Cancelled/,
+  ])
+  await expect(page.getByRole('button', { name: 'Delete order' })).toHaveCount(0)
+
   const orders = await placeOrders(customer, 'Tine Butted Spokes with Nipples, Six-Pack', [96])
   await navigate(page, '/dashboard')
   await searchAllOrders(page, name)

@@ -59,8 +59,8 @@ export const deskMutants: Mutant[] = [
   {
     name: 'an email is sent for too few of a part',
     file: 'shop/stock/alerts.server.ts',
-    from: `>= \${lowestQuantityColumn}\`)`,
-    to: '>= 0`)',
+    from: `>= \${lowestQuantityColumn}\``,
+    to: '>= 0`',
     test: [stock, 'whoever asked is emailed once'],
   },
   {
