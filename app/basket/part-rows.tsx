@@ -6,7 +6,7 @@ import { FormError } from '#app/ui/form-error.tsx'
 import { rememberPage } from '#app/ui/same-page.ts'
 import { showToast } from '#app/ui/toast.ts'
 import { newItem } from '#shop/basket/items.ts'
-import { type QuickRow, toSavedItems } from '#shop/basket/quick-order.ts'
+import { joinRows, type QuickRow, toSavedItems } from '#shop/basket/quick-order.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import { totalAt, typedQuantityError } from '#shop/orders/quantity.ts'
 import { EditableRow } from './editable-row.tsx'
@@ -88,7 +88,8 @@ function AddRows({ list, rows, valid, listName, onAdded }: AddProps) {
   /** To save a list as a whole after some of it was added. */
   const [added, setAdded] = useState<QuickRow[]>([])
   const navigate = useNavigate()
-  const total = valid.reduce((sum, { part, quantity }) => sum + totalAt(part!, Number(quantity)), 0)
+  const joined = joinRows(valid)
+  const total = joined.reduce((sum, { part, quantity }) => sum + totalAt(part!, Number(quantity)), 0)
 
   async function add() {
     if (adding) return
@@ -96,8 +97,8 @@ function AddRows({ list, rows, valid, listName, onAdded }: AddProps) {
     setError(undefined)
     const isHere = rememberPage()
     try {
-      await addBasketItems(valid.map(({ part, quantity }) => newItem(part!, Number(quantity))))
-      showToast(`Added ${countItems(valid.length)} to basket`, undefined, 'basket')
+      await addBasketItems(joined.map(({ part, quantity }) => newItem(part!, Number(quantity))))
+      showToast(`Added ${countItems(joined.length)} to basket`, undefined, 'basket')
       const left = rows.filter((row) => !valid.includes(row))
       list.remove(valid.map(({ id }) => id))
       setAdded((before) => [...before, ...valid])
@@ -120,7 +121,7 @@ function AddRows({ list, rows, valid, listName, onAdded }: AddProps) {
           aria-disabled={adding}
           onClick={add}
         >
-          {`Add ${countItems(valid.length)} to basket`}
+          {`Add ${countItems(joined.length)} to basket`}
         </button>
         <p className="text-lg font-semibold">{`Total ${formatDollars(total)}`}</p>
         {readSession() && valid.length > 0 && (

@@ -44,7 +44,11 @@ export function usePartRows(initial?: QuickRow[]) {
   }
 
   function change(id: string, changed: Partial<QuickRow>) {
-    setRows((rows) => joinRows((rows ?? []).map((row) => (row.id === id ? { ...row, ...changed } : row))))
+    setRows((rows = []) => {
+      const next = rows.map((row) => (row.id === id ? { ...row, ...changed } : row))
+      // Not while a quantity is typed.
+      return changed.part ? joinRows(next) : next
+    })
   }
 
   /** A part that was suggested, whatever a lookup for the row still finds. */

@@ -7,10 +7,12 @@ import { type StartedPurchase, startedPurchase } from './continue-purchase.tsx'
 export async function rememberPurchase(path: string) {
   const { pathname, searchParams } = new URL(path, location.origin)
   if (pathname === '/basket') return keep({ path: pathname, label: 'Continue with your basket' })
-  const [, partId] = /^\/part\/([^/]+)$/.exec(pathname) ?? []
+  const [, kind, partId] = /^\/(part|dashboard\/stockAlerts)\/([^/]+)$/.exec(pathname) ?? []
   if (!partId) return
   const part = await client.readPart({ params: { partId } }).catch(() => null)
   if (!part) return
+  if (kind !== 'part')
+    return keep({ path: pathname, label: `Get an email when ${part.name} is back in stock` })
   const typed = searchParams.get('quantity') ?? ''
   const quantity = /^\d{1,9}$/.test(typed) ? typed : ''
   keep({

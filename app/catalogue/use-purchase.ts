@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
 import { readSession, type Session } from '#app/auth/session.ts'
 import { ApiError, client, isOutage } from '#app/client.ts'
-import { clearDraft, idempotencyKeyFor, wasSent } from '#app/drafts.ts'
+import { clearDraft, forgetSent, idempotencyKeyFor, isOutcomeUnknown, wasSent } from '#app/drafts.ts'
 import { rememberPage } from '#app/ui/same-page.ts'
 import type { Purchase, PurchaseFormValues } from '#shop/orders/purchase.ts'
 import { totalAt } from '#shop/orders/quantity.ts'
@@ -22,6 +22,8 @@ export function usePurchase({ session, part, onPlaced, onFailure }: Options) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const { name, email } = session
+  /** Another order than the one whose response was lost needs a second click. */
+  const isWarned = useRef(false)
 
   async function purchase(values: PurchaseFormValues, { again = false } = {}) {
     if (readSession()?.email !== email) {
@@ -32,6 +34,12 @@ export function usePurchase({ session, part, onPlaced, onFailure }: Options) {
     }
     const price = totalAt(part, values.quantity)
     const body = { ...values, name, email, parts: part.name, partId: part._id, price }
+    if (isOutcomeUnknown(part._id) && !wasSent(part._id, body) && !isWarned.current) {
+      isWarned.current = true
+      onFailure(new Error(unknownOutcomeMessage))
+      return
+    }
+    isWarned.current = false
     const isHere = rememberPage()
     try {
       // A retry of a lost response is answered with its order.
@@ -46,6 +54,7 @@ export function usePurchase({ session, part, onPlaced, onFailure }: Options) {
       if (isHere()) await navigate(placed, { replace: true, preventScrollReset: true })
     } catch (error) {
       onFailure(error)
+      if (!isOutage(error)) forgetSent(part._id)
       // Reloading would fail and replace the form with an error page.
       if (!isOutage(error) && !isMissing(error)) await revalidate()
     }
@@ -67,6 +76,9 @@ export function usePurchase({ session, part, onPlaced, onFailure }: Options) {
 
   return { purchase, duplicate, dropDuplicate: () => setDuplicate(undefined) }
 }
+
+const unknownOutcomeMessage =
+  'We lost the connection while you ordered, so your order may have been placed. Check My Orders. To order anyway, select Purchase again.'
 
 function isMissing(error: unknown) {
   return error instanceof ApiError && error.status === 404

@@ -36,6 +36,9 @@ export function DataYouEnter({ hosted }: PrivacyFacts) {
         <li>
           Your saved lists, if you make any: a name, parts and quantities. We keep them until you delete them.
         </li>
+        <li>
+          Your requests for an email when a part is back in stock. We delete each of them with its email.
+        </li>
         <li>Your profile, if you fill it in: education, address, phone number, photo and LinkedIn page.</li>
         <li>Your messages: your name, email, phone number and what you write.</li>
         <li>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { requireSignedIn } from '#app/auth/guards.ts'
+import { redirectTo, requireSignedIn } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
@@ -22,7 +22,7 @@ interface Data {
 export const meta = ({ loaderData }: Partial<Data>) =>
   noindex(loaderData?.document ? documentName(loaderData.document) : 'Invoice')
 
-/** The invoice, unless the address names another document. */
+/** The invoice, unless the address names another document. A pro-forma invoice ends with the payment. */
 export async function clientLoader({ request, params }: Args) {
   requireSignedIn(request)
   const { id, document: wanted = 'invoice' } = params
@@ -30,7 +30,10 @@ export async function clientLoader({ request, params }: Args) {
     client.readPurchase({ params: { id } }),
     client.listDocuments({ params: { id } }),
   ])
-  return { order, document: documents.find((document) => document.id === wanted) }
+  const find = (wanted: string) => documents.find(({ id }) => id === wanted)
+  if (wanted === 'pro-forma' && !find(wanted) && find('invoice'))
+    throw redirectTo(`/dashboard/orders/${id}/receipt`, request)
+  return { order, document: find(wanted) }
 }
 
 export const HydrateFallback = Spinner

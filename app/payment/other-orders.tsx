@@ -4,11 +4,13 @@ import { client } from '#app/client.ts'
 import { formatDollars } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 
-/** Purchases of other orders; empty when they cannot be read. */
+/** An item of each other order; empty when they cannot be read. */
 export async function readOtherUnpaid(email: string, orderId: string): Promise<Purchase[]> {
   const list = client.listMyPurchases({ body: { email, status: 'unpaid', limit: 100 } })
   const { rows } = await list.catch(() => ({ rows: [] }))
-  return rows.filter((order) => order.orderId !== orderId)
+  const byOrder = new Map(rows.map((item) => [item.orderId, item]))
+  byOrder.delete(orderId)
+  return [...byOrder.values()]
 }
 
 /** After a payment: what else waits. */
@@ -22,9 +24,9 @@ export function OtherOrders({ orders }: { orders: Promise<Purchase[]> }) {
 
 function OtherOrdersLink({ orders }: { orders: Purchase[] }) {
   if (orders.length === 0) return null
-  const total = formatDollars(orders.reduce((sum, { price }) => sum + price, 0))
+  const total = formatDollars(orders.reduce((sum, { orderPrice }) => sum + orderPrice, 0))
   const [only] = orders
-  const count = new Set(orders.map(({ orderId }) => orderId)).size
+  const count = orders.length
   return (
     <p className="mt-4">
       <Link

@@ -5,6 +5,7 @@ import { SignedInError } from '#app/auth/signed-in.tsx'
 import { ApiError, client } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
 import { readLines } from '#app/orders/lines.tsx'
+import { joinLines } from '#app/orders/whole-order.ts'
 import { onReconnect } from '#app/poll.ts'
 import { errorText } from '#app/ui/error-text.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -124,7 +125,17 @@ interface PanelsProps {
   children?: ReactNode
 }
 
-function Panels({ order, lines, own, takesFocus = false, isPending = false, more, children }: PanelsProps) {
+function Panels({
+  order: first,
+  lines,
+  own,
+  takesFocus = false,
+  isPending = false,
+  more,
+  children,
+}: PanelsProps) {
+  // One that was paid just now has lines from before.
+  const order = lines.length > 1 && lines.every(({ paid }) => paid) ? joinLines(lines) : first
   const status = orderStatus(order)
   return (
     <div className="grid max-w-4xl items-start gap-x-10 gap-y-8 md:grid-cols-2">

@@ -49,7 +49,8 @@ async function alertStaff(shop: Shop, tx: Queries, order: OrderRow, dispute: Dis
   const { id: reference, amountCents, reason } = dispute
   const detail = `The customer disputed ${formatDollars(toDollars(amountCents))} (${reason.replaceAll('_', ' ')}). Respond in the payment provider’s dashboard.`
   await reopenPaymentTask(tx, { orderId: order._id, kind: 'dispute', reference, detail })
-  await shop.mail.send(disputeStaffEmail(shop, withNumber(shop, order), dispute), tx)
+  const lines = order.lines.filter(({ cancelledAt }) => !cancelledAt)
+  await shop.mail.send(disputeStaffEmail(shop, withNumber(shop, { ...order, lines }), dispute), tx)
 }
 
 function closedAt(status: Dispute['status']) {

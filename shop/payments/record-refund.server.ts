@@ -49,8 +49,14 @@ export async function recordRefund(
     reference,
     detail: `The customer’s bank didn’t accept the refund of ${formatDollars(toDollars(amountCents))}. Refund it another way, and email the customer when it’s done.`,
   })
-  await emailCustomer(shop, tx, order, (order) => refundFailedEmail(shop, order, { reference, amountCents }))
-  await shop.mail.send(refundFailedStaffEmail(shop, withNumber(shop, order), { amountCents, reference }), tx)
+  const refunded = { ...order, lines: refundedLines(order, request) }
+  await emailCustomer(shop, tx, refunded, (order) =>
+    refundFailedEmail(shop, order, { reference, amountCents }),
+  )
+  await shop.mail.send(
+    refundFailedStaffEmail(shop, withNumber(shop, refunded), { amountCents, reference }),
+    tx,
+  )
   return true
 }
 
@@ -77,10 +83,12 @@ async function completeRefund(
   // The customer of an unusable payment was emailed when the refund was created.
   if (request && request.requestedBy === null) return
   const refund = { reference, amountCents, reason: request?.reason ?? externalRefundReason }
-  const lines = order.lines.filter(({ _id, cancelledAt }) =>
-    request ? _id === request.lineId : !cancelledAt,
-  )
+  const lines = refundedLines(order, request)
   await emailCustomer(shop, tx, { ...order, lines }, (order) => refundedEmail(shop, order, refund))
+}
+
+function refundedLines({ lines }: OrderRow, request: typeof refunds.$inferSelect | undefined) {
+  return lines.filter(({ _id, cancelledAt }) => (request ? _id === request.lineId : !cancelledAt))
 }
 
 /** Of a locked order. With a `failure`, the parts that were to return to stock are left to ship again, or with the customer. */

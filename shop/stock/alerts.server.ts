@@ -94,7 +94,7 @@ function backInStockEmail(
     subject: `Back in stock: ${name}`,
     paragraphs: [
       greeting(user),
-      `${name} is back in stock: ${formatCount(availableQuantity)} are available. We don’t reserve any, so order soon if you need some.`,
+      `${name} is back in stock: ${formatCount(availableQuantity)} ${availableQuantity === 1 ? 'is' : 'are'} available. We don’t reserve any, so order soon if you need some.`,
     ],
     action: { label: 'View part', url: `${origin}/parts/${_id}` },
     after: ['You asked us to email you once. We won’t write about this part again.'],

@@ -386,6 +386,11 @@ test('retrying a purchase after a lost response or a reload keeps the input and 
   await page.getByRole('button', { name: 'Purchase' }).click()
   await expect(page.getByText('We can’t reach the shop.')).toBeVisible()
   await expectInputKept(page, 30)
+  const quantity = page.getByLabel('Quantity', { exact: true })
+  await quantity.fill('36')
+  await page.getByRole('button', { name: 'Purchase' }).click()
+  await expect(page.getByText('your order may have been placed')).toBeVisible()
+  await quantity.fill('30')
   await page.getByRole('button', { name: 'Purchase' }).click()
   await expect(toast(page, `${headset} Purchase Successfully!!`)).toBeVisible()
 

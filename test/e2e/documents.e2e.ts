@@ -23,7 +23,8 @@ test('an order has a pro-forma invoice and, once paid, an invoice, which prints 
   await page.getByRole('link', { name: 'View invoice' }).click()
 
   await expect(page).toHaveURL(`/dashboard/orders/${order!._id}/receipt`)
-  await page.reload()
+  await page.goto(`/dashboard/orders/${order!._id}/documents/pro-forma`)
+  await expect(page).toHaveURL(`/dashboard/orders/${order!._id}/receipt`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Invoice')
   const invoice = page.getByRole('article')
   for (const text of [

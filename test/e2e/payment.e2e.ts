@@ -431,6 +431,7 @@ test('an order of several parts is one group in My Orders and is paid at once, a
   const body = { amount: 5, reason: 'One was bent', returned: 0 }
   await refundPurchase({ params: { id: refunded!._id }, body })
   await page.goBack()
+  await expect(page.getByText(`Refunded $5 of ${total}`)).toBeVisible()
   await page.getByRole('link', { name: 'View order' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order #${order.number}`)
   const article = page.getByRole('article')
