@@ -25,7 +25,7 @@ export function Assignee({ conversation: { _id: id, assignee }, admins }: Props)
       <SelectField
         label="Assigned to"
         optional
-        disabled={busy}
+        aria-busy={busy}
         value={assignee?.email ?? ''}
         onChange={(event) => assign(event.target.value)}
       >

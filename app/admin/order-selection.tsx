@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { ApiError, isOutage } from '#app/client.ts'
@@ -162,12 +162,22 @@ function describeNames(items: Purchase[]) {
   return new Intl.ListFormat('en-GB').format(shown)
 }
 
-/** What was shipped and what wasn’t, until it is closed. */
+/** What was shipped and what wasn’t, until it is closed. Takes the focus of the button that is gone. */
 export function ShipOutcomePanel({ outcome, onClose }: { outcome: ShipOutcome | null; onClose: () => void }) {
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const { activeElement } = document
+    if (outcome && (activeElement === document.body || activeElement?.matches('main'))) panel.current?.focus()
+  }, [outcome])
   if (!outcome || outcome.shipped.length + outcome.failed.length === 0) return null
   const { shipped, failed } = outcome
   return (
-    <section aria-label="Shipped" className="mb-5 rounded-box border border-base-300 p-4">
+    <section
+      ref={panel}
+      tabIndex={-1}
+      aria-label="Shipped"
+      className="mb-5 rounded-box border border-base-300 p-4"
+    >
       <p className="font-medium">
         {[
           shipped.length > 0 && describeShipped(shipped),

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatCount, formatTotal } from '#shop/money.ts'
 import type { Selection } from './selection.ts'
 import { showError } from './toast.ts'
@@ -16,10 +16,21 @@ interface Props<Row> {
 /** How many rows can be selected. */
 export const maxSelected = 1_000
 
+/** The pressed button goes with the bar. */
+function useFocusRestore(isShown: boolean) {
+  const wasShown = useRef(false)
+  useEffect(() => {
+    if (wasShown.current && !isShown && document.activeElement === document.body)
+      document.querySelector('main')?.focus({ preventScroll: true })
+    wasShown.current = isShown
+  }, [isShown])
+}
+
 /** What can be done with the selected rows; stays in view. */
 export function SelectionBar<Row>({ selection, total, noun, readAll, children }: Props<Row>) {
   const [busy, setBusy] = useState(false)
   const count = selection.rows.length
+  useFocusRestore(count > 0)
   if (count === 0) return null
 
   async function selectAll() {

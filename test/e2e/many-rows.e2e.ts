@@ -49,6 +49,7 @@ test('an admin ships all orders of a search in one go, is told which could not b
     `#${second.number}, ${tube} for ${name}: This item was refunded, so it can’t be shipped.`,
   )
   await expect(bar).toHaveCount(0)
+  await expect(outcome, 'in place of the button that is gone').toBeFocused()
   await expect(page.getByText('No orders match.')).toBeVisible()
   await page.getByRole('button', { name: 'Remove view' }).click()
   await dialog.getByRole('button', { name: 'Remove view' }).click()
@@ -88,6 +89,7 @@ test('the keyboard alone searches a list, selects rows and restocks them once, a
   await page.keyboard.type('5')
   await page.keyboard.press('Enter')
   await expect(toast(page, '1 part restocked')).toBeVisible()
+  await expect(page.getByRole('main'), 'where the keyboard goes on').toBeFocused()
   await expect(row).toContainText('105')
 
   // A lost response that was cancelled is not repeated by the next delivery.
