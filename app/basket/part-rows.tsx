@@ -125,7 +125,7 @@ function AddRows({ list, rows, valid, listName, onAdded }: AddProps) {
         </button>
         <p className="text-lg font-semibold">{`Total ${formatDollars(total)}`}</p>
         {readSession() && valid.length > 0 && (
-          <SaveList name={listName} items={toSavedItems([...added, ...rows])} />
+          <SaveList name={listName} items={toSavedItems([...added, ...joinRows(rows)])} />
         )}
         <Link to="/basket" className="link">
           View basket
