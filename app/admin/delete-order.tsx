@@ -2,12 +2,13 @@ import { client } from '#app/client.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { useAction } from '#app/ui/use-action.ts'
 import { formatCount } from '#shop/money.ts'
+import { describeLine } from '#shop/orders/describe-lines.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBeCancelled } from '#shop/orders/status.ts'
 
 export function DeleteItem({ order }: { order: Purchase }) {
   const { _id, number, name, lineCount } = order
-  const contents = describeItem(order)
+  const contents = describeLine(order)
   const isPart = lineCount > 1
   return (
     <DeleteButton
@@ -27,7 +28,7 @@ export function DeleteItem({ order }: { order: Purchase }) {
 export function DeleteOrder({ order, className }: { order: Purchase; className: string }) {
   const { orderId, number, name, lineCount } = order
   if (!canBeCancelled(order)) return null
-  const contents = lineCount > 1 ? `${formatCount(lineCount)} items` : describeItem(order)
+  const contents = lineCount > 1 ? `${formatCount(lineCount)} items` : describeLine(order)
   return (
     <DeleteButton
       label="Delete order"
@@ -58,8 +59,4 @@ function DeleteButton({ noun, onConfirm, ...button }: DeleteButtonProps) {
       onConfirm={() => run('Deleted your purchase!', onConfirm)}
     />
   )
-}
-
-function describeItem({ quantity, parts }: Purchase) {
-  return `${formatCount(quantity)} × ${parts}`
 }

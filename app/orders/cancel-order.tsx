@@ -4,6 +4,7 @@ import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { rememberPage } from '#app/ui/same-page.ts'
 import { useAction } from '#app/ui/use-action.ts'
 import { formatCount } from '#shop/money.ts'
+import { describeLine } from '#shop/orders/describe-lines.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 
 const cancelled = 'Purchase Cancelled Successfully'
@@ -12,7 +13,7 @@ const cancelled = 'Purchase Cancelled Successfully'
 export function CancelItem({ order }: { order: Purchase }) {
   const { busy, run } = useAction()
   const isPart = order.lineCount > 1
-  const contents = describeItem(order)
+  const contents = describeLine(order)
   return (
     <ConfirmButton
       label="Delete"
@@ -30,7 +31,7 @@ export function CancelOrder({ order, leaves = false }: { order: Purchase; leaves
   const { busy, run } = useAction()
   const navigate = useNavigate()
   const { orderId, lineCount } = order
-  const contents = lineCount > 1 ? `${formatCount(lineCount)} items` : describeItem(order)
+  const contents = lineCount > 1 ? `${formatCount(lineCount)} items` : describeLine(order)
   const label = `${verbOf(order)} order`
 
   async function cancel() {
@@ -60,8 +61,4 @@ function verbOf({ expired }: Purchase) {
 
 function orderQuestion(order: Purchase, contents: string) {
   return `${verbOf(order)} ${order.expired ? 'expired order' : 'order'} #${order.number}: ${contents}?`
-}
-
-function describeItem({ quantity, parts }: Purchase) {
-  return `${formatCount(quantity)} × ${parts}`
 }

@@ -5,7 +5,7 @@ import { withNumber } from '#shop/orders/order-number.ts'
 import type { OrderRow } from '#shop/orders/purchase-rows.server.ts'
 import { disputeStaffEmail } from '#shop/orders/staff-emails.ts'
 import type { Dispute, Payment, Shop } from '#shop/ports.ts'
-import { addLedgerEntry } from './record-refund.server.ts'
+import { addLedgerEntry, concernedLines } from './record-refund.server.ts'
 import { reopenPaymentTask, resolvePaymentTask } from './tasks.server.ts'
 
 /** Returns whether anything is new. */
@@ -49,7 +49,7 @@ async function alertStaff(shop: Shop, tx: Queries, order: OrderRow, dispute: Dis
   const { id: reference, amountCents, reason } = dispute
   const detail = `The customer disputed ${formatDollars(toDollars(amountCents))} (${reason.replaceAll('_', ' ')}). Respond in the payment provider’s dashboard.`
   await reopenPaymentTask(tx, { orderId: order._id, kind: 'dispute', reference, detail })
-  const lines = order.lines.filter(({ cancelledAt }) => !cancelledAt)
+  const lines = concernedLines(order)
   await shop.mail.send(disputeStaffEmail(shop, withNumber(shop, { ...order, lines }), dispute), tx)
 }
 

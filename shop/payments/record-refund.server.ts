@@ -49,7 +49,7 @@ export async function recordRefund(
     reference,
     detail: `The customer’s bank didn’t accept the refund of ${formatDollars(toDollars(amountCents))}. Refund it another way, and email the customer when it’s done.`,
   })
-  const refunded = { ...order, lines: refundedLines(order, request) }
+  const refunded = { ...order, lines: concernedLines(order, request?.lineId) }
   await emailCustomer(shop, tx, refunded, (order) =>
     refundFailedEmail(shop, order, { reference, amountCents }),
   )
@@ -83,12 +83,14 @@ async function completeRefund(
   // The customer of an unusable payment was emailed when the refund was created.
   if (request && request.requestedBy === null) return
   const refund = { reference, amountCents, reason: request?.reason ?? externalRefundReason }
-  const lines = refundedLines(order, request)
+  const lines = concernedLines(order, request?.lineId)
   await emailCustomer(shop, tx, { ...order, lines }, (order) => refundedEmail(shop, order, refund))
 }
 
-function refundedLines({ lines }: OrderRow, request: typeof refunds.$inferSelect | undefined) {
-  return lines.filter(({ _id, cancelledAt }) => (request ? _id === request.lineId : !cancelledAt))
+/** What an email is about: one line, or all that are left; those that were cancelled when none is. */
+export function concernedLines({ lines }: OrderRow, lineId?: string | null) {
+  const concerned = lines.filter(({ _id, cancelledAt }) => (lineId ? _id === lineId : !cancelledAt))
+  return concerned.length > 0 ? concerned : lines
 }
 
 /** Of a locked order. With a `failure`, the parts that were to return to stock are left to ship again, or with the customer. */

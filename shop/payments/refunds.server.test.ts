@@ -292,6 +292,8 @@ test('a failed refund of an unusable payment stays in the ledger until a manual 
   const written = await shop.db.select().from(ledger)
   expect(written.map(({ amountCents }) => amountCents)).toEqual([6000, -6000, 6000])
   expect((await emailSubjects(shop)).at(-1)).toBe('Refund failed: $60 for order #1001')
+  const { rows } = await shop.mail.read({ q: 'failed' })
+  expect(rows.filter(({ text }) => text.includes('10 × Chain'))).toHaveLength(2)
   await expectConsistentLedger(shop, [part._id, 50])
   await bankSdk(shop).refunds.create({ payment_intent: payment, amount: 6000 })
   await receiveWebhooks(shop)
