@@ -26,7 +26,7 @@ import {
   shipItemsResult,
   shipment,
   shipmentRequest,
-  tracking,
+  trackingChange,
 } from '#shop/orders/shipment.ts'
 import { overview, overviewQuery } from '#shop/overview/overview.ts'
 import { importFile, importPreview, importRequest, importResult } from '#shop/parts/import.ts'
@@ -85,7 +85,7 @@ export const adminCalls = {
   listOrders:      call('GET',    '/orders',                'admin',       orderListQuery,      pageOf(order)),
   shipOrder:       call('POST',   '/orders/:id/shipments',  'admin',       shipmentRequest,     shipment, { status: 201 }),
   shipItems:       call('POST',   '/shipments',             'admin',       shipItemsRequest,    shipItemsResult),
-  updateTracking:  call('PATCH',  '/shipments/:id',         'admin',       tracking,            shipment),
+  updateTracking:  call('PATCH',  '/shipments/:id',         'admin',       trackingChange,      shipment),
   removeShipment:  call('DELETE', '/shipments/:id',         'admin',       nothing,             deleted),
   listPurchases:   call('GET',    '/purchase',              'admin',       purchaseListQuery,   pageOf(purchase)),
   countPurchases:  call('GET',    '/order-counts',          'admin',       search,              purchaseCounts),

@@ -144,7 +144,7 @@ const contentHandlers = (shop: Shop) => ({
   listAllReviews: ({ body }) => moderation.listAllReviews(shop, body),
   hideReview:    ({ user, params, body }) => moderation.hideReview(shop, user, params.id, body.reason),
   showReview:    ({ user, params }) => moderation.showReview(shop, user, params.id),
-  answerReview:  ({ user, params, body }) => moderation.answerReview(shop, user, params.id, body.answer),
+  answerReview:  ({ user, params, body }) => moderation.answerReview(shop, user, params.id, body),
   updateReviewEmails: ({ body }) => updateReviewEmails(shop, body),
   readProfile:   ({ params }) => profiles.readProfile(shop, params.email),
   updateProfile: ({ user, body, network }) => profiles.updateProfile(shop, user, body, { network }),

@@ -33,6 +33,12 @@ export class ShopError extends Error {
 /** The provider answered that it failed, and would repeat that answer to the same idempotency key. */
 export class ProviderFailure extends ShopError {}
 
+/** Of a form based on what is no longer stored. `now` is what is, when it can be shown. */
+export function changedMeanwhile(now?: string | number | null): string {
+  const isShown = now !== undefined && now !== null && now !== ''
+  return `Another admin changed this${isShown ? ` to “${now}”` : ''}. Save again to replace it.`
+}
+
 export const shopUnavailable = 'The shop is temporarily unavailable. Try again in a moment.'
 
 export function isUnavailable(error: Error & { code?: string }): boolean {

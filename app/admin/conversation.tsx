@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
+import { ApiError } from '#app/client.ts'
 import { clearDraft, idempotencyKeyFor, readDraft, useDraft } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
 import { TextField } from '#app/ui/field.tsx'
@@ -68,7 +69,7 @@ export default function ConversationPage({ loaderData: { conversation, admins } 
           <Entry key={_id} by={by} at={createdAt} text={text} isReply />
         ))}
       </ol>
-      <Reply key={`${_id} ${replies.length}`} conversation={conversation} />
+      <Reply key={_id} conversation={conversation} />
     </div>
   )
 }
@@ -112,27 +113,32 @@ function WithOrderLinks({ text }: { text: string }) {
   )
 }
 
-function Reply({ conversation: { _id: id, name, email } }: { conversation: Conversation }) {
+function Reply({ conversation: { _id: id, name, email, replies } }: { conversation: Conversation }) {
   const draft = `reply:${id}`
+  const empty = { text: `Hello ${name},\n\n` }
   const { revalidate } = useRevalidator()
   const form = useForm<z.input<typeof replyForm>, unknown, ReplyForm>({
     resolver: zodResolver(replyForm),
-    defaultValues: { text: `Hello ${name},\n\n`, ...readDraft<ReplyForm>(draft) },
+    defaultValues: { ...empty, ...readDraft<ReplyForm>(draft) },
   })
   useDraft(draft, form)
-  const { register, handleSubmit, setError, formState } = form
+  const { register, handleSubmit, reset, setError, formState } = form
   const formError = useFormError(setError, ['text'])
 
-  const submit = handleSubmit(async (body, event) => {
+  const submit = handleSubmit(async ({ text }, event) => {
     formError.clear()
     try {
-      await adminClient.replyToMessage({ params: { id }, body, key: idempotencyKeyFor(draft, body) })
+      const body = { text, seen: replies.length }
+      await adminClient.replyToMessage({ params: { id }, body, key: idempotencyKeyFor(draft, { text }) })
       keepFocus(event)
       clearDraft(draft)
+      reset(empty)
       showToast(`Reply sent to ${email}`)
       await revalidate()
     } catch (error) {
       formError.show(error)
+      // Shows the newer reply.
+      if (error instanceof ApiError && error.status === 409) revalidate()
     }
   })
 

@@ -51,7 +51,7 @@ export function productInput({ _id, image, views, ...part }: Product): ProductIn
     ...before,
     availableQuantity,
     availableQuantityBefore: availableQuantity,
-    before: { ...before, image },
+    before: { ...before, image, views },
   }
 }
 

@@ -58,7 +58,7 @@ export function AnswerReview({ review: { _id: id, name, answer } }: Props) {
       ]}
       action="Save answer"
       send={async ({ body }) => {
-        await adminClient.answerReview({ params: { id }, body })
+        await adminClient.answerReview({ params: { id }, body: { ...body, before: answer } })
         return `Review by ${name} answered`
       }}
     />

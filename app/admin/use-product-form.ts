@@ -60,8 +60,9 @@ export function useProductForm({ part, draft, failed, save }: ProductFormOptions
     formError.clear()
     try {
       const url = image ? await picture.upload(image) : part!.image
-      const second = secondImage && (await secondPicture.upload(secondImage).catch(blameSecondPicture))
-      const views = second && [second, ...(part?.views.slice(1) ?? [])]
+      const second = secondImage && (await secondPicture.upload(secondImage).catch(failSecondPicture))
+      const seenViews = values.before?.views ?? part?.views ?? []
+      const views = second && [second, ...seenViews.slice(1)]
       await save({ ...values, image: url, ...(views && { views }) })
       resetForm()
     } catch (error) {
@@ -69,7 +70,7 @@ export function useProductForm({ part, draft, failed, save }: ProductFormOptions
       if (error instanceof ApiError && error.fields.image) picture.clear()
       if (error instanceof ApiError && (error.fields.secondImage || error.fields.views)) secondPicture.clear()
       if (!(error instanceof UploadCancelled)) showError(new Error(failed))
-      formError.show(error)
+      formError.show(blameSecondPicture(error, 'views'))
     }
   })
 
@@ -97,7 +98,13 @@ function stockBaseline(savedDraft: DefaultValues<ProductInput> | undefined, init
   return { availableQuantityBefore }
 }
 
-function blameSecondPicture(error: unknown): never {
-  if (!(error instanceof ApiError && error.fields.image)) throw error
-  throw new ApiError(error.status, error.message, { secondImage: error.fields.image })
+function failSecondPicture(error: unknown): never {
+  throw blameSecondPicture(error, 'image')
+}
+
+/** Shows the error of a field that the form does not have below the second picture. */
+function blameSecondPicture(error: unknown, field: 'image' | 'views') {
+  if (!(error instanceof ApiError && error.fields[field])) return error
+  const { [field]: problem, ...others } = error.fields
+  return new ApiError(error.status, error.message, { ...others, secondImage: problem })
 }

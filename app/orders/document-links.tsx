@@ -3,7 +3,7 @@ import { DateTime } from '#app/ui/date.tsx'
 import type { OrderDocument } from '#shop/documents/document.ts'
 import { documentName } from '#shop/documents/layout.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
-import { orderStatus } from '#shop/orders/status.ts'
+import { canBeShipped, orderStatus } from '#shop/orders/status.ts'
 
 interface Props {
   /** All of the order. */
@@ -14,7 +14,9 @@ interface Props {
 
 export function DocumentLinks({ lines, documents, admin }: Props) {
   const path = `/dashboard/orders/${lines[0]!.orderId}`
-  const hasPackingSlip = admin && lines.some((line) => ['paid', 'shipped'].includes(orderStatus(line)))
+  const canBePacked = (line: Purchase) =>
+    canBeShipped(line) || (line.shippedQuantity > 0 && orderStatus(line) !== 'refunded')
+  const hasPackingSlip = admin && lines.some(canBePacked)
   if (documents.length === 0 && !hasPackingSlip) return null
   return (
     <section aria-labelledby="documents">

@@ -36,12 +36,14 @@ export function EditTracking({ shipment }: { shipment: Shipment }) {
   const submit = handleSubmit(async (values) => {
     formError.clear()
     try {
-      await adminClient.updateTracking({ params: { id: shipment._id }, body: toTracking(values) })
+      const { _id: id, carrier, trackingNumber } = shipment
+      const before = { carrier, trackingNumber }
+      await adminClient.updateTracking({ params: { id }, body: { ...toTracking(values), before } })
       dialog.current?.close()
       showToast('Tracking saved')
     } catch (error) {
-      if (dialog.current?.open) return formError.show(error)
-      showError(error)
+      if (dialog.current?.open) formError.show(error)
+      else showError(error)
     }
     // Not awaited: the form may be opened again before.
     revalidate()

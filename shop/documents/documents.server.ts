@@ -3,7 +3,8 @@ import { invoices, parts, type Queries } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatOrderNumber } from '#shop/orders/order-number.ts'
 import { findVisibleOrder, isUnpaid, type OrderRow, toPurchase } from '#shop/orders/purchase-rows.server.ts'
-import { orderStatus } from '#shop/orders/status.ts'
+import { checkPayment } from '#shop/orders/ship.server.ts'
+import { canBeShipped, orderStatus } from '#shop/orders/status.ts'
 import type { EmailAttachment, Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import type { OrderDocument, PackingSlip, PackingSlipsQuery } from './document.ts'
@@ -25,12 +26,14 @@ export async function downloadDocument(shop: Shop, reader: Member, id: string, d
   return renderPdf(layoutDocument(found))
 }
 
-/** What is left to ship of paid items that are not fully refunded, else what has shipped. Throws 'conflict' when that is nothing. */
+/** What can be shipped, else what has shipped. Throws 'conflict' when that is nothing. */
 export async function readPackingSlip(shop: Shop, admin: Member, id: string): Promise<PackingSlip> {
   const order = await findVisibleOrder(shop, admin, id)
   const paid = order.lines.filter((line) => ['paid', 'shipped'].includes(orderStatus(toPurchase(shop, line))))
-  const toShip = paid.filter((line) => toPurchase(shop, line).toShip > 0)
-  const lines = toShip.length > 0 ? toShip : paid.filter(({ shippedQuantity }) => shippedQuantity > 0)
+  const toShip = paid.filter((line) => canBeShipped(toPurchase(shop, line)))
+  const isToShip = toShip.length > 0
+  const lines = isToShip ? toShip : paid.filter(({ shippedQuantity }) => shippedQuantity > 0)
+  if (lines.length === 0 && paid.length > 0) checkPayment(toPurchase(shop, paid[0]!))
   if (lines.length === 0) throw new ShopError('conflict', 'There’s nothing in this order to pack.')
   const numbers = await findPartNumbers(shop.db, lines)
   const { order: number, orderedAt, seller, customer, delivery } = describeOrder(shop, order)
@@ -38,7 +41,7 @@ export async function readPackingSlip(shop: Shop, admin: Member, id: string): Pr
     ...{ order: number, orderedAt, seller, customer, delivery },
     lines: lines.map((line) => {
       const { partId, parts, shippedQuantity, shippedAt } = line
-      const quantity = toPurchase(shop, line).toShip || shippedQuantity
+      const quantity = isToShip ? toPurchase(shop, line).toShip : shippedQuantity
       return { partNumber: numbers.get(partId)!, parts, quantity, shippedAt }
     }),
   }

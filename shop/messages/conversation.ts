@@ -19,7 +19,11 @@ export const conversation = message.extend({
 })
 export type Conversation = z.output<typeof conversation>
 
-export const replyForm = z.object({ text: requiredText('Reply is required', 5_000) })
+export const replyForm = z.object({
+  text: requiredText('Reply is required', 5_000),
+  /** How many replies were read: after another one, this one is not sent. */
+  seen: z.int('Must be a number of replies').min(0).optional(),
+})
 export type ReplyForm = z.output<typeof replyForm>
 
 /** The email address of an admin; null for nobody. */

@@ -34,6 +34,21 @@ test('a reply is emailed to the customer with the message, kept, and answers the
   })
 })
 
+test('a reply is not sent after another one that was not read, also when both are sent at once', async () => {
+  const { shop, admin, params } = await setup()
+  const reply = (seen: number) => admin.replyToMessage({ params, body: { text: 'Yes, we do.', seen } })
+  const results = await Promise.allSettled([reply(0), reply(0)])
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  await expect(reply(0)).rejects.toMatchObject({
+    status: 409,
+    message: 'There’s a newer reply. Read it above, then send yours again if it’s still needed.',
+  })
+  await reply(1)
+  expect((await admin.readMessage({ params })).replies).toHaveLength(2)
+  const emails = (await shop.mail.read({ q: body.email })).rows.filter(({ to }) => to === body.email)
+  expect(emails).toHaveLength(2)
+})
+
 test('a message is assigned to an admin, found by the assignee and taken back, and never assigned to a customer', async () => {
   const { shop, boss, admin, params } = await setup()
   const ada = await createUser(shop, 'Ada')

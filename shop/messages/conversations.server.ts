@@ -31,11 +31,13 @@ export async function readMessage({ db }: Pick<Shop, 'db'>, id: string): Promise
   return { ...message!, replies, isCustomer: accounts > 0 }
 }
 
-/** Emails the reply and keeps it; a new message is answered then. */
-export function replyToMessage(shop: Shop, admin: Actor, id: string, { text }: ReplyForm, key?: string) {
+/** Emails the reply and keeps it; a new message is answered then. Throws 'conflict' after a reply that was not read. */
+export function replyToMessage(shop: Shop, admin: Actor, id: string, form: ReplyForm, key?: string) {
+  const { text, seen } = form
   const request = { userId: admin._id, call: 'replyToMessage', key, body: { id, text } }
   return idempotent(shop.db, request, async (tx) => {
     const message = await findMessage(tx, id)
+    if (seen !== undefined) await checkReplies(tx, id, seen)
     const reply = { messageId: id, by: admin._id, byName: admin.name, text }
     const [added] = await tx.insert(messageReplies).values(reply).returning({ _id: messageReplies._id })
     await tx
@@ -47,6 +49,16 @@ export function replyToMessage(shop: Shop, admin: Actor, id: string, { text }: R
     await recordChange(tx, admin, { ...messageSubject(message), action: 'replyToMessage', after })
     return { insertedId: added!._id }
   })
+}
+
+async function checkReplies(tx: Queries, id: string, seen: number) {
+  await tx.select({ _id: messages._id }).from(messages).where(eq(messages._id, id)).for('update')
+  const there = await tx.$count(messageReplies, eq(messageReplies.messageId, id))
+  if (there > seen)
+    throw new ShopError(
+      'conflict',
+      'There’s a newer reply. Read it above, then send yours again if it’s still needed.',
+    )
 }
 
 /** Marking it twice keeps the first time. Throws 'not-found' for an unknown message. */

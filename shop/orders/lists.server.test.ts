@@ -4,17 +4,25 @@ import { executeRows } from '#db/rows.ts'
 import { orderLines, orders, purchases, users } from '#db/schema.ts'
 import type { RowStream } from '#shop/fields.ts'
 import { orderBy } from '#shop/pagination.server.ts'
-import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
+import {
+  clientOf,
+  createPart,
+  createUser,
+  payOrderByCard,
+  purchase,
+  testShop,
+  withPayments,
+} from '#test/shop.ts'
 import { countPurchases } from './counts.server.ts'
 import { expireOrders } from './expiry.server.ts'
 import {
+  adminConditions,
   handOutPurchases,
   linesAlone,
   linesByName,
   listMyPurchases,
   listPurchases,
   sortColumns,
-  statusConditions,
 } from './lists.server.ts'
 import { matchesOrderSearch } from './order-search.server.ts'
 import { placeOrder, placePurchase } from './place.server.ts'
@@ -237,10 +245,12 @@ test('an index finds the newest items of each status, and those of a search, and
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   }
   expect(await planOf(undefined)).toContain('using order_lines_listed')
-  for (const [status, condition] of Object.entries(statusConditions)) {
+  for (const [status, condition] of Object.entries(adminConditions(shop))) {
     const name = status === 'unpaid' ? 'awaiting_payment' : status
     expect(await planOf(condition), status).toContain(`using order_lines_${name} `)
   }
+  const live = withPayments(shop, { provider: 'stripe live' })
+  expect(await planOf(adminConditions(live).pending)).toContain('using order_lines_pending ')
   const search = await planOf(await matchesOrderSearch(shop, 'chain'))
   expect(search).toMatch(/order_lines_(search|listed)/)
   expect(search).not.toContain('Seq Scan')

@@ -149,13 +149,14 @@ function ofOwner({ db }: Shop, email: string): Scope {
   return { source: purchases, isVisible: and(notCancelled, inArray(purchases.userId, owner)) }
 }
 
-async function findOrders(shop: Shop, { source, isVisible }: Scope, query: Partial<OrderListQuery>) {
+async function findOrders(shop: Shop, scope: Scope, query: Partial<OrderListQuery>) {
+  const { source, isVisible } = scope
   const { q, status, sort, limit = 10, page = 1 } = query
   const { db } = shop
   const where = and(
     isVisible,
     q ? await matchesOrderSearch(shop, q) : undefined,
-    status && statusConditions[status],
+    status && conditionsOf(shop, scope)[status],
   )
   const matching = sql`select distinct on (number) order_id as id, number
     from ${source} where ${where}
@@ -205,11 +206,16 @@ function sourceOf(scope: Scope, sort = '') {
 
 async function matchPurchases(
   shop: Shop,
-  { isVisible }: Scope,
+  scope: Scope,
   { q, status }: Pick<Partial<PurchaseListQuery>, 'q' | 'status'>,
 ) {
-  const hasStatus = status && { ...statusConditions, ...waitingConditions(shop) }[status]
-  return and(isVisible, q ? await matchesOrderSearch(shop, q) : undefined, hasStatus)
+  const hasStatus = status && { ...conditionsOf(shop, scope), ...waitingConditions(shop) }[status]
+  return and(scope.isVisible, q ? await matchesOrderSearch(shop, q) : undefined, hasStatus)
+}
+
+/** Customers see what they wait for, admins what can be shipped. */
+function conditionsOf(shop: Shop, { source }: Scope) {
+  return source === purchases ? statusConditions : adminConditions(shop)
 }
 
 function countListedIn({ db }: Shop, { source }: Scope, where: SQL | undefined) {
@@ -260,6 +266,19 @@ export const statusConditions = {
   shipped: isNotNull(purchases.shippedAt),
   refunded: and(isNotNull(purchases.paidAt), sql`${refundedCents} + ${pendingRefundCents} > 0`)!,
 } as const satisfies Record<NonNullable<PurchaseQuery['status']>, SQL>
+
+/** With `pending` like `canBeShipped`: no disputed orders and, in a live shop, no test payments. */
+export function adminConditions({ payments }: Pick<Shop, 'payments'>) {
+  const { dispute, paymentProvider } = purchases
+  const notTest = sql`(${paymentProvider} is null or ${paymentProvider} = 'stripe live')`
+  const pending = and(
+    statusConditions.pending,
+    // As in the condition of the index.
+    sql`(${dispute} is null or ${dispute} = 'won')`,
+    payments.provider === 'stripe live' ? notTest : undefined,
+  )!
+  return { ...statusConditions, pending }
+}
 
 /** Like `expireOrders` a day later. `now` is Unix time in ms. */
 export function waitingConditions({ holdHours }: Pick<Shop, 'holdHours'>, now = Date.now()) {

@@ -24,6 +24,14 @@ export const tracking = z.object({
 })
 export type Tracking = z.output<typeof tracking>
 
+const storedTracking = z.string('Must be a text').max(40).nullable()
+
+/** `before`, what was read: what was saved meanwhile is not replaced. */
+export const trackingChange = tracking.extend({
+  before: z.object({ carrier: storedTracking, trackingNumber: storedTracking }).optional(),
+})
+export type TrackingChange = z.output<typeof trackingChange>
+
 const shippedLine = z.object({
   lineId: requiredText('lineId is required', 64),
   quantity: wholeNumber('Quantity is required').refine((quantity) => quantity >= 1, 'Ship at least 1'),

@@ -308,6 +308,21 @@ test('a tracking number that changes before the email is in it, and one that cha
   expect(await emails()).toHaveLength(2)
 })
 
+test('a tracking number replaces only the one that was read', async () => {
+  const { admin, ship } = await setup()
+  const { _id: id, carrier, trackingNumber } = await ship(4, undefined, undefined, dhl)
+  const save = (number: string, before: { carrier: string | null; trackingNumber: string | null }) =>
+    admin.updateTracking({ params: { id }, body: { carrier: 'UPS', trackingNumber: number, before } })
+  await save('1Z 1', { carrier, trackingNumber })
+  await expect(save('1Z 2', { carrier, trackingNumber })).rejects.toMatchObject({
+    status: 409,
+    message: 'Another admin changed this to “UPS, 1Z 1”. Save again to replace it.',
+  })
+  expect(await save('1Z 2', { carrier: 'UPS', trackingNumber: '1Z 1' })).toMatchObject({
+    trackingNumber: '1Z 2',
+  })
+})
+
 test('items that one admin ships without tracking within a minute are one shipment', async () => {
   const { shop, setShipping, tyre, tube, both, contents, emails } = await setup()
   await setShipping(true, tyre._id)

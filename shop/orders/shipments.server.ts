@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNotNull, isNull, notExists, type SQL } from 'drizzle-orm'
 import { orderLines, type Queries, shipmentLines, shipments } from '#db/schema.ts'
 import { orderSubject, recordChange } from '#shop/audit/record.server.ts'
-import { ShopError } from '#shop/errors.ts'
+import { changedMeanwhile, ShopError } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
@@ -16,7 +16,7 @@ import {
   toPurchase,
 } from './purchase-rows.server.ts'
 import { addShipment, addShipmentItems, checkPayment, itemProblem, type ShipItem } from './ship.server.ts'
-import type { Shipment, ShipmentRequest, Tracking } from './shipment.ts'
+import type { Shipment, ShipmentRequest, TrackingChange } from './shipment.ts'
 import { shippingEmailTime } from './shipping-emails.server.ts'
 import { takeBack, takeBackLast } from './take-back.server.ts'
 import { trackingUrl } from './tracking-url.ts'
@@ -72,12 +72,20 @@ export function shipPurchase(
   })
 }
 
-/** Sets both. A customer who knows of the shipment is told of a new tracking number after a minute. */
-export function updateTracking(shop: Shop, admin: Member, id: string, request: Tracking): Promise<Shipment> {
+/** Sets both. A customer who knows of the shipment is told of a new tracking number after a minute. Throws 'conflict' when they are not what was read. */
+export function updateTracking(
+  shop: Shop,
+  admin: Member,
+  id: string,
+  request: TrackingChange,
+): Promise<Shipment> {
   return shop.db.transaction(async (tx) => {
     const { carrier = null, trackingNumber = null } = request
     const { order, shipment: before } = await lockShipment(tx, id)
-    const isChanged = before.carrier !== carrier || before.trackingNumber !== trackingNumber
+    const isOther = (than: { carrier: string | null; trackingNumber: string | null }) =>
+      before.carrier !== than.carrier || before.trackingNumber !== than.trackingNumber
+    const isChanged = isOther({ carrier, trackingNumber })
+    if (isChanged && request.before && isOther(request.before)) throw trackingChangedError(before)
     const emailDueAt = trackingNumber === null ? null : shippingEmailTime()
     await tx
       .update(shipments)
@@ -92,6 +100,11 @@ export function updateTracking(shop: Shop, admin: Member, id: string, request: T
       })
     return (await findShipments(tx, eq(shipments._id, id)))[0]!
   })
+}
+
+function trackingChangedError({ carrier, trackingNumber }: typeof shipments.$inferSelect) {
+  const now = [carrier, trackingNumber].filter(Boolean).join(', ')
+  return new ShopError('conflict', changedMeanwhile(now))
 }
 
 /** Takes all of it back. */

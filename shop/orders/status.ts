@@ -36,7 +36,7 @@ export function canBeCancelled(order: StatusFields) {
   return ['awaiting payment', 'expired'].includes(orderStatus(order))
 }
 
-/** Whether something is left to ship; of a disputed order only once the dispute is won. */
+/** Whether something is left to ship; of a disputed order only once the dispute is won. `adminConditions` in lists.server.ts has the same rules. */
 export function canBeShipped(order: StatusFields) {
   const isDisputed = order.dispute === 'open' || order.dispute === 'lost'
   return orderStatus(order) === 'paid' && order.toShip > 0 && !isDisputed && !order.testPayment

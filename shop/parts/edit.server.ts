@@ -1,7 +1,7 @@
 import { and, arrayContains, eq, isNull, or, sql } from 'drizzle-orm'
 import { parts, pictures, type Queries } from '#db/schema.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
-import { type Fields, ShopError } from '#shop/errors.ts'
+import { changedMeanwhile, type Fields, ShopError } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { notDeleted } from './not-deleted.server.ts'
@@ -175,9 +175,8 @@ function mergeChanges<Row extends PartForm>(
     const [now, before] = [stored[name as keyof typeof stored], seen[name as keyof typeof seen]]
     if (!(name in seen)) return [name, value]
     if (isSame(value, before)) return [name, now]
-    const known = ['string', 'number'].includes(typeof now) ? ` to “${now}”` : ''
-    if (!isSame(now, before) && !isSame(now, value))
-      fields[name] = [`Another admin changed this${known}. Save again to replace it.`]
+    const known = typeof now === 'string' || typeof now === 'number' ? now : undefined
+    if (!isSame(now, before) && !isSame(now, value)) fields[name] = [changedMeanwhile(known)]
     return [name, value]
   })
   const [message] = Object.values(fields)[0] ?? []

@@ -46,7 +46,7 @@ export type RestocksForm = z.output<typeof restocksForm>
 export const partChangeFields = partFields.extend({
   availableQuantity: wholeNumber('Available Quantity is required').pipe(z.int().min(0, 'At least 0')),
   availableQuantityBefore: wholeNumber('Available Quantity is required').optional(),
-  before: partFields.omit({ availableQuantity: true, views: true }).partial().optional(),
+  before: partFields.omit({ availableQuantity: true }).partial().optional(),
 })
 
 const stockChange = partChangeFields.pick({ availableQuantity: true, availableQuantityBefore: true })

@@ -242,6 +242,23 @@ test('updatePart keeps what another admin changed meanwhile, and rejects a field
   expect(await stored()).toMatchObject({ perUnitPrice: 40, brand: 'Fallow', description: 'Quiet' })
 })
 
+test('updatePart rejects other pictures than those that were read', async () => {
+  const { shop, admin, chain } = await setup()
+  const [side, back] = ['/images/side.webp', '/images/back.webp']
+  await shop.db.insert(pictures).values([{ url: side }, { url: back }])
+  const { _id: partId, availableQuantity } = chain
+  const stock = { availableQuantity, availableQuantityBefore: availableQuantity }
+  const save = (views: string[], seen: string[]) =>
+    admin.updatePart({ params: { partId }, body: { ...form, ...stock, views, before: { views: seen } } })
+  await save([side], [])
+  await expect(save([back], [])).rejects.toMatchObject({
+    status: 409,
+    fields: { views: ['Another admin changed this. Save again to replace it.'] },
+  })
+  await save([back], [side])
+  expect((await admin.readProduct({ params: { id: partId } })).views).toEqual([back])
+})
+
 test('updatePart keeps the views unless the change includes them', async () => {
   const { shop, admin, visitor } = await setup()
   const views = ['/images/side.webp', '/images/chain.webp']

@@ -40,7 +40,20 @@ async function setup() {
 const outage = () => Response.json({ error: { type: 'api_error', message: 'no' } }, { status: 503 })
 const isRefund = (request: Request) => request.method === 'POST' && request.url.endsWith('/refunds')
 
-test('a live shop does not ship, refund or poll an order that was paid in test mode', async () => {
+/** Of all customers, in the list, the search, the counts and the worklist. */
+async function expectToShip(admin: Awaited<ReturnType<typeof clientOf>>, items: number) {
+  for (const q of [undefined, 'Ada']) {
+    const [list, orders, counts] = await Promise.all([
+      admin.listPurchases({ body: { status: 'pending', q } }),
+      admin.listOrders({ body: { status: 'pending', q } }),
+      admin.countPurchases({ body: { q } }),
+    ])
+    expect([list.total, orders.total, counts.pending]).toEqual([items, items, items])
+  }
+  expect((await admin.readWorklist()).toShip).toBe(items)
+}
+
+test('a live shop does not ship, list as to ship, refund or poll an order that was paid in test mode', async () => {
   const { shop, ada, params, refund, adminOf, expectConsistent } = await setup()
   const find = vi.fn(shop.payments.find)
   const live = withPayments(shop, { provider: 'stripe live', find })
@@ -51,6 +64,7 @@ test('a live shop does not ship, refund or poll an order that was paid in test m
     message: 'This order was paid in test mode, so it can’t be shipped or refunded.',
   }
   await expect(liveAdmin.shipPurchase({ params, body: { shipping: true } })).rejects.toMatchObject(refused)
+  await expectToShip(liveAdmin, 0)
   await expect(refund(70, false, liveAdmin)).rejects.toMatchObject(refused)
   await reconcile(live, Date.now() + 100 * hour)
   expect(find).not.toHaveBeenCalled()
@@ -58,6 +72,7 @@ test('a live shop does not ship, refund or poll an order that was paid in test m
   expect(levels.map(({ hasPaid }) => hasPaid)).toEqual([true, false])
 
   await shop.db.update(orderLines).set({ paymentProvider: 'stripe live' })
+  await expectToShip(liveAdmin, 1)
   expect(await liveAdmin.shipPurchase({ params, body: { shipping: true } })).toEqual({ modifiedCount: 1 })
   await expectConsistent()
 })
@@ -294,14 +309,20 @@ test('the provider is told the order number, description, receipt email and cust
 })
 
 test('a dispute is in books, timeline and tasks, stops shipping and refunds, and is learned without webhooks', async () => {
-  const { shop, admin, client, params, payment, refund, subjects, expectConsistent } = await setup()
+  const { shop, ada, admin, client, params, payment, refund, subjects, expectConsistent } = await setup()
+  await expectToShip(admin, 1)
   const dispute = await openDispute(shop.db, payment)
   await reconcile(shop, Date.now() + hour)
   expect(await admin.readPurchase({ params })).toMatchObject({ dispute: 'open', disputed: 70, refunded: 0 })
-  await expect(admin.shipPurchase({ params, body: { shipping: true } })).rejects.toMatchObject({
+  const refused = {
     status: 409,
     message: 'The payment for this order is disputed, so it can’t be shipped unless you win the dispute.',
-  })
+  }
+  await expect(admin.shipPurchase({ params, body: { shipping: true } })).rejects.toMatchObject(refused)
+  await expect(admin.readPackingSlip({ params })).rejects.toMatchObject(refused)
+  await expectToShip(admin, 0)
+  const waiting = { status: 'pending', email: ada.email } as const
+  expect((await client.listMyPurchases({ body: waiting })).total).toBe(1)
   await expect(refund(70)).rejects.toMatchObject({
     status: 409,
     message:
@@ -321,6 +342,7 @@ test('a dispute is in books, timeline and tasks, stops shipping and refunds, and
     7000, -7000, 7000,
   ])
   expect((await admin.readTimeline({ params })).at(-1)).toMatchObject({ kind: 'dispute won', amount: 70 })
+  await expectToShip(admin, 1)
   await admin.shipPurchase({ params, body: { shipping: true } })
   await expectConsistent()
 })

@@ -66,6 +66,18 @@ test('a review has one public answer, which can be changed', async () => {
   expect(await readAnswer()).toBe('Thank you, Ada.')
 })
 
+test('an answer replaces only the one that was read', async () => {
+  const { admin, customer, partId, ofPart: id } = await createScene()
+  const save = (answer: string, before: string | null) =>
+    admin.answerReview({ params: { id }, body: { answer, before } })
+  await save('Thank you.', null)
+  const message = 'Another admin changed this to “Thank you.”. Save again to replace it.'
+  await expect(save('Thanks.', null)).rejects.toMatchObject({ status: 409, fields: { answer: [message] } })
+  expect(await save('Thank you.', null)).toEqual({ modifiedCount: 0 })
+  await save('Thanks.', 'Thank you.')
+  expect((await customer.listPartReviews({ params: { partId } })).rows[0]!.answer).toBe('Thanks.')
+})
+
 test('listAllReviews supports search without regard to accents, filters, sort and paging', async () => {
   const { admin, ofShop, ofPart } = await createScene()
   await admin.hideReview({ params: { id: ofPart }, body: { reason: 'Spam' } })

@@ -1,12 +1,12 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { parts, type Queries, reviews } from '#db/schema.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
-import { ShopError } from '#shop/errors.ts'
+import { changedMeanwhile, ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
 import { matchesWords, orderBy, readPage } from '#shop/pagination.server.ts'
 import { ownPictureUrl } from '#shop/photos/photos.server.ts'
 import type { Shop } from '#shop/ports.ts'
-import type { ModeratedReview, ReviewQuery } from './moderation.ts'
+import type { AnswerForm, ModeratedReview, ReviewQuery } from './moderation.ts'
 
 type Row = typeof reviews.$inferSelect
 
@@ -81,10 +81,19 @@ export function showReview({ db }: Pick<Shop, 'db'>, admin: Actor, id: string) {
   })
 }
 
-/** Replaces an earlier answer. Throws 'not-found'. */
-export function answerReview({ db }: Pick<Shop, 'db'>, admin: Actor, id: string, answer: string) {
+/** Replaces an earlier answer. Throws 'not-found', and 'conflict' when it is not the one that was read. */
+export function answerReview(
+  { db }: Pick<Shop, 'db'>,
+  admin: Actor,
+  id: string,
+  { answer, before: seen }: AnswerForm,
+) {
   return changeReview(db, id, async (tx, { name, answer: before }) => {
     if (before === answer) return false
+    if (seen !== undefined && seen !== before) {
+      const message = changedMeanwhile(before)
+      throw new ShopError('conflict', message, { fields: { answer: [message] } })
+    }
     await tx.update(reviews).set({ answer, answeredAt: new Date().toISOString() }).where(eq(reviews._id, id))
     const values = { before: { answer: before }, after: { answer } }
     await recordChange(tx, admin, { ...reviewSubject(id, name), action: 'answerReview', ...values })

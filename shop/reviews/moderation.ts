@@ -21,4 +21,9 @@ export const reviewQuery = paging.extend({
 export type ReviewQuery = z.output<typeof reviewQuery>
 
 export const hideForm = z.object({ reason: requiredText('Reason is required', 300) })
-export const answerForm = z.object({ answer: requiredText('Answer is required', 2_000) })
+export const answerForm = z.object({
+  answer: requiredText('Answer is required', 2_000),
+  /** The answer that was read, null without one: another one that was saved meanwhile is not replaced. */
+  before: optionalText(2_000).nullable(),
+})
+export type AnswerForm = z.output<typeof answerForm>

@@ -1,7 +1,7 @@
 import { and, asc, sql } from 'drizzle-orm'
 import { messages, parts, purchases } from '#db/schema.ts'
 import { isNewMessage } from '#shop/messages/messages.server.ts'
-import { linesAlone, statusConditions } from '#shop/orders/lists.server.ts'
+import { adminConditions, linesAlone } from '#shop/orders/lists.server.ts'
 import { notCancelled } from '#shop/orders/purchase-rows.server.ts'
 import { countBounded } from '#shop/pagination.server.ts'
 import { notDeleted } from '#shop/parts/not-deleted.server.ts'
@@ -9,7 +9,7 @@ import { stockConditions } from '#shop/parts/search.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Worklist } from './worklist.ts'
 
-export async function readWorklist(shop: Pick<Shop, 'db'>): Promise<Worklist> {
+export async function readWorklist(shop: Shop): Promise<Worklist> {
   const { db } = shop
   const [items, newMessages, soldOut] = await Promise.all([
     readItemsToShip(shop),
@@ -20,8 +20,9 @@ export async function readWorklist(shop: Pick<Shop, 'db'>): Promise<Worklist> {
 }
 
 /** `oldestToShip`: when its order was placed. */
-export async function readItemsToShip({ db }: Pick<Shop, 'db'>) {
-  const isToShip = and(notCancelled, statusConditions.pending)
+export async function readItemsToShip(shop: Shop) {
+  const { db } = shop
+  const isToShip = and(notCancelled, adminConditions(shop).pending)
   const [toShip, [oldest]] = await Promise.all([
     countBounded(db, sql`select from ${linesAlone} where ${isToShip}`),
     db
