@@ -29,12 +29,19 @@ export interface Call<Path extends string, Who extends AccessRule, Input, Body, 
   counts: 'successes' | 'all'
   /** A request of up to 20 MB, which may take minutes. */
   isLarge: boolean
+  /** Of the body of any other. */
+  maxBytes: number
   /** Of a member: the call checks the session in the statement that writes, so it may begin with one that was read up to a minute ago. */
   checksSession: boolean
 }
 
+export const maxBodyBytes = 64 * 1024
+
 type Options = Partial<
-  Pick<AnyCall, 'status' | 'perHour' | 'usersPerNetwork' | 'counts' | 'isLarge' | 'checksSession'>
+  Pick<
+    AnyCall,
+    'status' | 'perHour' | 'usersPerNetwork' | 'counts' | 'isLarge' | 'maxBytes' | 'checksSession'
+  >
 >
 
 export function call<const Path extends string, const Who extends AccessRule, Input, Body, Output>(
@@ -46,7 +53,7 @@ export function call<const Path extends string, const Who extends AccessRule, In
   { status = 200, counts = 'successes', ...options }: Options = {},
 ): Call<Path, Who, Input, Body, Output> {
   const { perHour, usersPerNetwork = 50, isLarge = false, checksSession = false } = options
-  const limits = { perHour, usersPerNetwork, counts }
+  const limits = { perHour, usersPerNetwork, counts, maxBytes: options.maxBytes ?? maxBodyBytes }
   return { method, path, access, request, response, status, ...limits, isLarge, checksSession }
 }
 

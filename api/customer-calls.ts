@@ -55,12 +55,12 @@ export const customerCalls = {
 
   lookUpParts:     call('POST',   '/part-lookup',           'anyone',      partLookup,           z.array(partSummary)),
   readBasket:      call('GET',    '/basket',                'member',      nothing,             basket),
-  addToBasket:     call('POST',   '/basket',                'member',      basketAddition,      basket,   { perHour: 1_200, counts: 'all' }),
-  updateBasket:    call('PUT',    '/basket',                'member',      basketChange,        basket,   { perHour: 1_200, counts: 'all' }),
+  addToBasket:     call('POST',   '/basket',                'member',      basketAddition,      basket,   { perHour: 1_200, counts: 'all', maxBytes: 1024 * 1024 }),
+  updateBasket:    call('PUT',    '/basket',                'member',      basketChange,        basket,   { perHour: 1_200, counts: 'all', maxBytes: 1024 * 1024 }),
   removeFromBasket: call('DELETE', '/basket/:partId',       'member',      nothing,             basket),
   listSavedLists:  call('GET',    '/lists',                 'member',      nothing,             z.array(savedListSummary)),
   readSavedList:   call('GET',    '/lists/:listId',         'member',      nothing,             savedList),
-  saveList:        call('POST',   '/lists',                 'member',      savedListForm,       inserted, { status: 201, perHour: 60, usersPerNetwork: 3, counts: 'all' }),
+  saveList:        call('POST',   '/lists',                 'member',      savedListForm,       inserted, { status: 201, perHour: 60, usersPerNetwork: 3, counts: 'all', maxBytes: 128 * 1024 }),
   deleteSavedList: call('DELETE', '/lists/:listId',         'member',      nothing,             deleted),
 
   placeOrder:      call('POST',   '/orders',                'member',      orderRequest,        order,    { status: 201, perHour: 60, counts: 'all', checksSession: true }),

@@ -318,6 +318,30 @@ test('a body of exactly 64 KB is read and one byte more returns 413, also withou
     expect([await send(65_536, streamed), await send(65_537, streamed)]).toEqual([400, 413])
 })
 
+test('baskets and lists of 1,000 items with long ids are read, and one byte more than their limits returns 413', async () => {
+  const shop = await testShop()
+  const app = testApi(shop)
+  const token = await signToken(shop, 'access', { _id: (await createUser(shop, 'Ada'))._id, tokenVersion: 0 })
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  const send = async (method: string, path: string, content: object, length = 0) => {
+    const body = JSON.stringify(content).padEnd(length)
+    const declared = { ...headers, 'content-length': `${Buffer.byteLength(body)}` }
+    return (await app.request(path, { method, headers: declared, body })).status
+  }
+  const priceBreaks = Array.from({ length: 5 }, (_, i) => ({ quantity: 100_000 + i, unitPrice: 10_000 - i }))
+  const seen = { perUnitPrice: 10_001, minQuantity: 10, multiple: 1, priceBreaks }
+  const items = Array.from({ length: 1_000 }, (_, i) => ({
+    ...{ partId: `${i}`.padEnd(64, 'x'), name: 'Ü'.repeat(120), quantity: 1_000_000, seen },
+  }))
+  const list = { name: 'All', items: items.map(({ partId, quantity }) => ({ partId, quantity })) }
+  expect(await send('PUT', '/api/basket', { items })).toBe(200)
+  expect(await send('POST', '/api/basket', { items })).toBe(404)
+  expect(await send('POST', '/api/lists', list)).toBe(201)
+  for (const method of ['PUT', 'POST'])
+    expect(await send(method, '/api/basket', {}, 1024 * 1024 + 1)).toBe(413)
+  expect(await send('POST', '/api/lists', {}, 128 * 1024 + 1)).toBe(413)
+})
+
 test('an import of 20 MB is read for an admin alone, and one byte more returns 413', async () => {
   const shop = await testShop()
   const admin = await createUser(shop, 'Boss', 'admin')

@@ -25,6 +25,7 @@ import {
   type Contract,
   type HandlerResult,
   isPaged,
+  maxBodyBytes,
   type Params,
   pathOf,
   type RequestBody,
@@ -61,11 +62,9 @@ const status = {
   'insufficient-storage': 507,
 } as const satisfies Record<ErrorCode, number>
 
-const maxBodyBytes = 64 * 1024
+export const limitBody = limitBodyTo(maxBodyBytes)
 
-export const limitBody = limitTo(maxBodyBytes)
-
-const limitLargeBody = limitTo(20_000_000)
+const limitLargeBody = limitBodyTo(20_000_000)
 
 /** So that only bodies that somebody claims to have signed are read. */
 export async function requireSignature(c: Context, next: Next) {
@@ -74,10 +73,10 @@ export async function requireSignature(c: Context, next: Next) {
   await next()
 }
 
-export const limitWebhookBody = limitTo(4 * maxBodyBytes)
+export const limitWebhookBody = limitBodyTo(4 * maxBodyBytes)
 
 /** Looks at the body only when its length is not declared: the server would make a second request object to show it. */
-function limitTo(maxSize: number): MiddlewareHandler {
+export function limitBodyTo(maxSize: number): MiddlewareHandler {
   const limit = bodyLimit({ maxSize, onError: rejectTooLarge })
   return async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
@@ -110,7 +109,7 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
 
   for (const [name, call] of Object.entries(contract)) {
     // Large requests have their own limit, after the caller is checked.
-    const limit = call.access === 'key' || call.isLarge ? [] : [limitBody]
+    const limit = call.access === 'key' || call.isLarge ? [] : [limitBodyTo(call.maxBytes)]
     app.on(call.method, [pathOf(call)], ...limit, async (c) => {
       describeRequest({ route: name })
       const params = c.req.param() as Record<string, string>

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Context, Env, Hono, MiddlewareHandler, Next } from 'hono'
-import { limitBody, limitWebhookBody } from '#api/server.ts'
+import { limitWebhookBody } from '#api/server.ts'
 import { createTurns } from '#api/turns.ts'
 import { clientNetwork, widerNetwork } from '#shop/rate-limits.server.ts'
-import { isLargeRequest } from './large-requests.ts'
+import { bodyLimitOf, isLargeRequest } from './large-requests.ts'
 import { isRendering } from './rendering.ts'
 
 /** Pages take their turns where they are handled, because files from memory need none. */
@@ -26,7 +26,8 @@ export function limitPictures(addressOf: (c: Context) => string): MiddlewareHand
 /** Bodies are in memory while they arrive. */
 function limitOtherBodies(c: Context, next: Next) {
   const { path } = c.req
-  return path === '/payments/webhook' || isLargeRequest(path) ? next() : limitBody(c, next)
+  if (path === '/payments/webhook' || isLargeRequest(path)) return next()
+  return bodyLimitOf(path)(c, next)
 }
 
 /** A slow body must not hold a turn. */

@@ -94,6 +94,7 @@ export default function BasketPage({ loaderData }: Route.ComponentProps) {
           more={Math.max(0, lines.length - maxLines)}
           session={session}
           options={options}
+          onRefused={() => setTyped({})}
         />
       </div>
     </>

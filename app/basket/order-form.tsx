@@ -27,9 +27,11 @@ interface Props {
   more: number
   session: Session | null
   options: DeliveryOptions
+  /** The lines show what is stored again. */
+  onRefused: () => void
 }
 
-export function OrderForm({ lines, more, session, options }: Props) {
+export function OrderForm({ lines, more, session, ...form }: Props) {
   const total = lines.reduce((sum, line) => sum + (line.total ?? 0), 0)
   return (
     <section aria-labelledby="order" className="rounded-box border border-base-300 p-5 lg:sticky lg:top-6">
@@ -47,7 +49,7 @@ export function OrderForm({ lines, more, session, options }: Props) {
       )}
       <p className="mt-3 mb-5 text-sm text-base-content/75">{`${brand.dispatchTime} of payment.`}</p>
       {session ? (
-        <DeliveryForm lines={lines} total={total} session={session} options={options} />
+        <DeliveryForm lines={lines} total={total} session={session} {...form} />
       ) : (
         <>
           <Link to="/login?from=%2Fbasket" className="btn w-full btn-primary">
@@ -62,12 +64,12 @@ export function OrderForm({ lines, more, session, options }: Props) {
   )
 }
 
-interface FormProps extends Pick<Props, 'lines' | 'options'> {
+interface FormProps extends Pick<Props, 'lines' | 'options' | 'onRefused'> {
   total: number
   session: Session
 }
 
-function DeliveryForm({ lines, total, session, options }: FormProps) {
+function DeliveryForm({ lines, total, session, options, onRefused }: FormProps) {
   const form = useForm<Input, unknown, z.output<typeof deliverySchema>>({
     resolver: zodResolver(deliverySchema),
     mode: 'onChange',
@@ -78,7 +80,7 @@ function DeliveryForm({ lines, total, session, options }: FormProps) {
   const { handleSubmit, setError, formState } = form
   const { isValid, isSubmitting } = formState
   const formError = useFormError(setError, deliveryNames)
-  const order = useBasketOrder({ lines, session, onFailure: formError.show })
+  const order = useBasketOrder({ lines, session, onFailure: formError.show, onRefused })
   const blocker = findBlocker(lines, total)
 
   const submit = handleSubmit((values) => {

@@ -8,9 +8,6 @@ const storageKey = 'basket'
 const keyOf = (session: Pick<Session, 'email'> | null) =>
   session ? `${storageKey}:${session.email}` : storageKey
 
-/** As many as the server accepts in a request. */
-const perRequest = 100
-
 interface StoredBasket {
   items: BasketItem[]
   /** Milliseconds; of the server's answer. */
@@ -79,16 +76,12 @@ const additions = 'add to basket'
 
 /** Adds to the quantities that are there. Throws an Error whose message can be shown. */
 export async function addBasketItems(added: BasketItem[]): Promise<void> {
-  const keyName = (from: number) =>
-    [additions, ...added.slice(from, from + perRequest).map(({ partId }) => partId)].join(' ')
+  const keyName = [additions, ...added.map(({ partId }) => partId)].join(' ')
   await change(
-    added,
     (items) => addItems(items, added),
-    (client, items, from) =>
-      client.addToBasket({ body: { items }, key: idempotencyKeyFor(keyName(from), items) }),
+    (client) => client.addToBasket({ body: { items: added }, key: idempotencyKeyFor(keyName, added) }),
   )
-  // Not earlier: a retry must not add again what was added before it failed.
-  for (let from = 0; from < added.length; from += perRequest) clearDraft(keyName(from))
+  clearDraft(keyName)
 }
 
 /** Sets quantities and what the customer was shown. Throws an Error whose message can be shown. */
@@ -98,9 +91,8 @@ export function changeBasketItems(changed: BasketItem[]): Promise<void> {
 
 function put(changed: BasketItem[]) {
   return apply(
-    changed,
     (items) => putItems(items, changed),
-    (client, items) => client.updateBasket({ body: { items } }),
+    (client) => client.updateBasket({ body: { items: changed } }),
   )
 }
 
@@ -130,7 +122,6 @@ export async function removeBasketItem(partId: string): Promise<BasketItem | und
   await queue
   const removed = readBasketItems().find((item) => item.partId === partId)
   await change(
-    [],
     (items) => items.filter((item) => item.partId !== partId),
     (client) => client.removeFromBasket({ params: { partId } }),
   )
@@ -152,8 +143,7 @@ export function forgetOrdered(partIds: string[]) {
 }
 
 type Client = typeof import('#app/client.ts')['client']
-/** `from`: how many were sent before. */
-type Remote = (client: Client, items: BasketItem[], from: number) => Promise<{ items: BasketItem[] }>
+type Remote = (client: Client) => Promise<{ items: BasketItem[] }>
 
 let queue: Promise<unknown> = Promise.resolve()
 
@@ -168,26 +158,20 @@ function change(...parameters: Parameters<typeof apply>): Promise<void> {
   return inTurn(() => apply(...parameters))
 }
 
-async function apply(
-  sent: BasketItem[],
-  local: (items: BasketItem[]) => BasketItem[],
-  remote: Remote,
-): Promise<void> {
+async function apply(local: (items: BasketItem[]) => BasketItem[], remote: Remote): Promise<void> {
   const session = readSession()
-  if (session) return sendAll(session, sent, remote)
+  if (session) return send(session, remote)
   const items = local(read(storageKey).items)
   if (items.length > maxBasketItems) throw new Error(fullBasketMessage)
   write(storageKey, { items })
 }
 
-async function sendAll(session: Session, sent: BasketItem[], remote: Remote) {
+async function send(session: Session, remote: Remote) {
   // Visitors need no API client.
   const { client } = await import('#app/client.ts')
-  for (let from = 0; from === 0 || from < sent.length; from += perRequest) {
-    const { items } = await remote(client, sent.slice(from, from + perRequest), from)
-    // The copy of an account is forgotten when it signs out.
-    if (readSession()?.email === session.email) write(keyOf(session), { items, readAt: Date.now() })
-  }
+  const { items } = await remote(client)
+  // The copy of an account is forgotten when it signs out.
+  if (readSession()?.email === session.email) write(keyOf(session), { items, readAt: Date.now() })
 }
 
 const maxAgeMs = 60_000
@@ -224,7 +208,6 @@ async function sync(session: Session, force: boolean, signal: AbortSignal) {
   const { readAt = 0 } = read(keyOf(session))
   if (!force && Date.now() - readAt < maxAgeMs) return
   await change(
-    [],
     (items) => items,
     (client) => client.readBasket({ signal }),
   )
@@ -236,9 +219,8 @@ async function joinVisitorBasket(signal: AbortSignal): Promise<boolean> {
   if (visitor.items.length === 0) return false
   try {
     await change(
-      visitor.items,
       (items) => items,
-      (client, items) => client.updateBasket({ body: { items, join: true }, signal }),
+      (client) => client.updateBasket({ body: { items: visitor.items, join: true }, signal }),
     )
   } catch (error) {
     const { isOutage } = await import('#app/client.ts')

@@ -5,10 +5,10 @@ import { readSession, type Session } from '#app/auth/session.ts'
 import { client, isOutage } from '#app/client.ts'
 import { clearDraft, forgetSent, idempotencyKeyFor, isOutcomeUnknown, wasSent } from '#app/drafts.ts'
 import { rememberPage } from '#app/ui/same-page.ts'
-import { showToast } from '#app/ui/toast.ts'
+import { showError, showToast } from '#app/ui/toast.ts'
 import type { delivery } from '#shop/orders/purchase.ts'
 import type { Line } from './lines.ts'
-import { finishSaving, forgetOrdered, inTurn } from './store.ts'
+import { finishSaving, forgetOrdered, inTurn, readBasketItems } from './store.ts'
 
 export const orderDraft = 'basket order'
 
@@ -17,10 +17,12 @@ interface Options {
   lines: Line[]
   session: Session
   onFailure: (error: unknown) => void
+  /** Once the basket was read again. */
+  onRefused: () => void
 }
 
 /** Orders all lines and goes on to the payment. */
-export function useBasketOrder({ lines, session, onFailure }: Options) {
+export function useBasketOrder({ lines, session, onFailure, onRefused }: Options) {
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
   /** Another order than the one whose response was lost needs a second click. */
@@ -60,6 +62,9 @@ export function useBasketOrder({ lines, session, onFailure }: Options) {
       if (isOutage(error)) return
       forgetSent(orderDraft)
       await revalidate()
+      onRefused()
+      // Its form, and with it the message, is gone.
+      if (readBasketItems().length === 0) showError(error)
     }
   }
 }

@@ -135,6 +135,30 @@ test('placeOrder takes what was ordered out of the basket when asked to, and not
   expect(await quantities()).toEqual([['Tyre', 4]])
 })
 
+test('a basket is ordered as it is, and once, also by two requests at a time', async () => {
+  const { asAda, chain, tyre, entry, quantities } = await shopWithParts()
+  await asAda.addToBasket({ body: { items: [entry(chain, 10), entry(tyre, 4)] } })
+  const order = (...lines: [{ _id: string }, number][]) =>
+    asAda.placeOrder({
+      body: {
+        ...purchase,
+        lines: lines.map(([{ _id: partId }, quantity]) => ({ partId, quantity })),
+        fromBasket: true,
+      },
+    })
+  const refused = {
+    status: 409,
+    message: 'Your basket has changed in another tab or on another device. Check it, then order again.',
+  }
+  await expect(order([chain, 12], [tyre, 4])).rejects.toMatchObject(refused)
+  expect(await quantities()).toHaveLength(2)
+  const both = await Promise.allSettled([order([chain, 10], [tyre, 4]), order([tyre, 4], [chain, 10])])
+  expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(both).toContainEqual({ status: 'rejected', reason: expect.objectContaining(refused) })
+  expect(await asAda.listMyOrders({ body: { email: 'ada@example.com' } })).toMatchObject({ total: 1 })
+  await expect(order([chain, 10])).rejects.toMatchObject(refused)
+})
+
 test('a basket that nobody has changed for a year is deleted', async () => {
   const { shop, asAda, chain, entry, quantities } = await shopWithParts()
   await asAda.addToBasket({ body: { items: [entry(chain, 10)] } })

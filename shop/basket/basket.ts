@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { requiredText } from '#shop/fields.ts'
-import { maxLines } from '#shop/orders/order.ts'
 import { part } from '#shop/parts/part.ts'
 import { maxPriceBreaks } from '#shop/parts/quantity-rules.ts'
 import { maxStock } from '#shop/parts/stock.ts'
+import { maxBasketItems } from './items.ts'
 
 const shownTerms = part.pick({ perUnitPrice: true, minQuantity: true, multiple: true }).extend({
   priceBreaks: z
@@ -25,7 +25,7 @@ export type Basket = z.output<typeof basket>
 const items = z
   .array(basketEntry, 'Must be a list of items')
   .min(1, 'Choose at least one part')
-  .max(maxLines, `At most ${maxLines} items in a request`)
+  .max(maxBasketItems, 'At most 1,000 items')
 
 export const basketAddition = z.object({ items })
 

@@ -2,10 +2,11 @@ import { and, type SQL, sql } from 'drizzle-orm'
 import { executeRows } from '#db/rows.ts'
 import { maxCount } from '#shop/money.ts'
 import type { Shop } from '#shop/ports.ts'
-import { adminConditions, linesAlone } from './lists.server.ts'
+import { linesAlone } from './lists.server.ts'
 import { matchesOrderSearch } from './order-search.server.ts'
 import { orderStatuses, type PurchaseCounts } from './purchase.ts'
 import { notCancelled } from './purchase-rows.server.ts'
+import { adminConditions } from './status-conditions.server.ts'
 
 /** How many items a list shows for each status, each counted up to one more than `maxCount`; of a search, all of them together. */
 export async function countPurchases(shop: Shop, { q }: { q?: string | undefined } = {}) {

@@ -16,7 +16,6 @@ import {
 import { countPurchases } from './counts.server.ts'
 import { expireOrders } from './expiry.server.ts'
 import {
-  adminConditions,
   handOutPurchases,
   linesAlone,
   linesByName,
@@ -28,6 +27,7 @@ import { matchesOrderSearch } from './order-search.server.ts'
 import { placeOrder, placePurchase } from './place.server.ts'
 import type { Purchase, PurchaseQuery } from './purchase.ts'
 import { shipPurchase } from './shipments.server.ts'
+import { adminConditions } from './status-conditions.server.ts'
 
 async function setup() {
   const shop = await testShop()

@@ -1,19 +1,4 @@
-import {
-  and,
-  asc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  or,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, lt, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { executeRows } from '#db/rows.ts'
 import { orderLines, orders, purchases, users } from '#db/schema.ts'
 import type { Page, RowStream } from '#shop/fields.ts'
@@ -23,13 +8,8 @@ import { normalizeEmail } from '#shop/users/user.ts'
 import { type Order, type OrderListQuery, toOrder } from './order.ts'
 import { matchesOrderSearch } from './order-search.server.ts'
 import type { Purchase, PurchaseListQuery, PurchaseQuery } from './purchase.ts'
-import {
-  awaitingPayment,
-  hourMs,
-  notCancelled,
-  type PurchaseRow,
-  toPurchase,
-} from './purchase-rows.server.ts'
+import { notCancelled, type PurchaseRow, toPurchase } from './purchase-rows.server.ts'
+import { adminConditions, statusConditions, waitingConditions } from './status-conditions.server.ts'
 
 /** Newest first, but those to ship oldest first. */
 export function listPurchases(shop: Shop, query: Partial<PurchaseListQuery> = {}): Promise<Page<Purchase>> {
@@ -251,55 +231,6 @@ export const linesByName = sql`(select ${orderLines}.*, ${orders.number}, ${orde
 
 const ofEverybody: Scope = { source: linesAlone, isVisible: notCancelled }
 const withCancelled: Scope = { source: linesAlone, isVisible: undefined }
-
-const { refundedCents, pendingRefundCents } = purchases
-
-export const statusConditions = {
-  unpaid: awaitingPayment,
-  expired: isNotNull(purchases.expiredAt),
-  pending: and(
-    isNotNull(purchases.paidAt),
-    isNull(purchases.shippedAt),
-    sql`${refundedCents} + ${pendingRefundCents} < ${purchases.price} * 100`,
-    sql`${purchases.shippedQuantity} + ${purchases.returnedQuantity} < ${purchases.quantity}`,
-  )!,
-  shipped: isNotNull(purchases.shippedAt),
-  refunded: and(isNotNull(purchases.paidAt), sql`${refundedCents} + ${pendingRefundCents} > 0`)!,
-} as const satisfies Record<NonNullable<PurchaseQuery['status']>, SQL>
-
-/** With `pending` like `canBeShipped`: no disputed orders and, in a live shop, no test payments. */
-export function adminConditions({ payments }: Pick<Shop, 'payments'>) {
-  const { dispute, paymentProvider } = purchases
-  const notTest = sql`(${paymentProvider} is null or ${paymentProvider} = 'stripe live')`
-  const pending = and(
-    statusConditions.pending,
-    // As in the condition of the index.
-    sql`(${dispute} is null or ${dispute} = 'won')`,
-    payments.provider === 'stripe live' ? notTest : undefined,
-  )!
-  return { ...statusConditions, pending }
-}
-
-/** Like `expireOrders` a day later. `now` is Unix time in ms. */
-export function waitingConditions({ holdHours }: Pick<Shop, 'holdHours'>, now = Date.now()) {
-  const endsBy = now + 24 * hourMs
-  const isDue = or(
-    holdHours > 0 ? lt(orders.createdAt, new Date(endsBy - holdHours * hourMs).toISOString()) : undefined,
-    lt(orders.shortHoldUntil, new Date(endsBy).toISOString()),
-  )
-  return {
-    expiring: and(
-      awaitingPayment,
-      // Not `exists`: Postgres would read all orders.
-      sql`(select coalesce(${isDue}, false) from ${orders} where ${orders._id} = ${purchases.orderId})`,
-    )!,
-    'refund pending': and(
-      sql`${pendingRefundCents} > 0`,
-      // For an index.
-      sql`${purchases.orderId} in (select order_id from refunds where completed_at is null)`,
-    )!,
-  }
-}
 
 /** An index serves each. */
 export const sortColumns = {

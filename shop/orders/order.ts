@@ -49,7 +49,7 @@ export const orderRequest = delivery.extend({
     .array(orderLine, 'Must be a list of lines')
     .min(1, 'Order at least one part')
     .max(maxLines, `An order can have at most ${maxLines} items`),
-  /** Removes the ordered parts from the customer's basket. */
+  /** Removes the ordered parts from the customer's basket, which must have them in these quantities. */
   fromBasket: z.boolean('fromBasket must be true or false').optional(),
 })
 export type OrderRequest = z.output<typeof orderRequest>

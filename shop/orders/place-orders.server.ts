@@ -37,7 +37,7 @@ export type Outcome =
   | { outcome: 'placed'; number: number }
   /** The request was answered before. */
   | ({ outcome: 'repeated' } & Pick<typeof idempotencyKeys.$inferSelect, 'fingerprint' | 'response'>)
-  | { outcome: 'changed' | 'session ended' }
+  | { outcome: 'changed' | 'session ended' | 'basket changed' }
 
 type BatchOutcome = Outcome | { outcome: 'busy' }
 
@@ -181,7 +181,7 @@ function sqlState(error: unknown): string {
   return code ?? (cause === undefined ? '' : sqlState(cause))
 }
 
-/** As the function `place_orders` reads it (0058_check_orders_together.sql). */
+/** As the function `place_orders` reads it (0063_order_baskets_once.sql). */
 function toJson({ buyer, order, lines, unpaid, fromBasket, address, ...draft }: OrderDraft) {
   const { idempotency, numbers } = draft
   return {

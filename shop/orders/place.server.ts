@@ -59,7 +59,7 @@ export async function placePurchase(
 
 /**
  * All lines or none. Throws like `placePurchase`, with a message for every line that failed; the keys of its fields are such as
- * `lines.2.quantity`.
+ * `lines.2.quantity`. Throws 'conflict' when a line is not in the basket that is ordered, with the same quantity.
  */
 export function placeOrder(
   shop: Shop,
@@ -215,6 +215,11 @@ function draftOrder<Response>(shop: Shop, buyer: Member, request: PricedOrder<Re
         return { response: repeatResponse<Response>(outcome, call) }
       case 'session ended':
         throw new ShopError('unauthenticated', 'Please sign in.')
+      case 'basket changed':
+        throw new ShopError(
+          'conflict',
+          'Your basket has changed in another tab or on another device. Check it, then order again.',
+        )
       case 'changed':
         return null
     }

@@ -18,7 +18,7 @@ export type StatusFields = Pick<
   | 'testPayment'
 >
 
-/** An order refunded in part keeps the status it had; what is owed counts as refunded. `statusConditions` in lists.server.ts filters by the same fields. */
+/** An order refunded in part keeps the status it had; what is owed counts as refunded. `statusConditions` in status-conditions.server.ts filters by the same fields. */
 export function orderStatus(order: StatusFields): OrderStatus {
   if (order.paid) {
     if (toCents(order.refunded) + toCents(order.refundPending) >= toCents(order.price)) return 'refunded'
@@ -36,7 +36,7 @@ export function canBeCancelled(order: StatusFields) {
   return ['awaiting payment', 'expired'].includes(orderStatus(order))
 }
 
-/** Whether something is left to ship; of a disputed order only once the dispute is won. `adminConditions` in lists.server.ts has the same rules. */
+/** Whether something is left to ship; of a disputed order only once the dispute is won. `adminConditions` has the same rules. */
 export function canBeShipped(order: StatusFields) {
   const isDisputed = order.dispute === 'open' || order.dispute === 'lost'
   return orderStatus(order) === 'paid' && order.toShip > 0 && !isDisputed && !order.testPayment

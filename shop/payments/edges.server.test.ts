@@ -53,7 +53,7 @@ async function expectToShip(admin: Awaited<ReturnType<typeof clientOf>>, items: 
   expect((await admin.readWorklist()).toShip).toBe(items)
 }
 
-test('a live shop does not ship, list as to ship, refund or poll an order that was paid in test mode', async () => {
+test('a live shop does not ship, refund or poll an order that was paid in test mode', async () => {
   const { shop, ada, params, refund, adminOf, expectConsistent } = await setup()
   const find = vi.fn(shop.payments.find)
   const live = withPayments(shop, { provider: 'stripe live', find })

@@ -40,6 +40,13 @@ export const basketMutants: Mutant[] = [
     test: [tests, 'placeOrder takes what was ordered out of the basket'],
   },
   {
+    name: 'a basket is ordered twice',
+    file: 'db/migrations/0063_order_baskets_once.sql',
+    from: "when (draft ->> 'fromBasket')::boolean and exists",
+    to: 'when false and exists',
+    test: [tests, 'a basket is ordered as it is, and once'],
+  },
+  {
     name: 'a basket says nothing of a new price',
     file: 'shop/basket/changes.ts',
     from: 'unitPriceAt(seen, quantity) !== unitPriceAt(part, quantity)',

@@ -45,7 +45,7 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'the stock never sells out, as the last units stay',
-    file: 'db/migrations/0058_check_orders_together.sql',
+    file: 'db/migrations/0063_order_baskets_once.sql',
     from: 'parts.available_quantity >= line.quantity',
     to: 'parts.available_quantity > line.quantity',
     test: [
@@ -55,7 +55,7 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'the minimum quantity cannot be taken from the stock',
-    file: 'db/migrations/0058_check_orders_together.sql',
+    file: 'db/migrations/0063_order_baskets_once.sql',
     from: 'parts.min_quantity <= line.quantity',
     to: 'parts.min_quantity < line.quantity',
     test: [
@@ -115,7 +115,7 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'a price that falls while the part is being bought is charged silently',
-    file: 'db/migrations/0058_check_orders_together.sql',
+    file: 'db/migrations/0063_order_baskets_once.sql',
     from: 'parts.per_unit_price = line.per_unit_price',
     to: 'parts.per_unit_price <= line.per_unit_price',
     test: ['shop/orders/price-race.server.test.ts', 'placePurchase rejects an order whose part’s price'],

@@ -300,8 +300,8 @@ export const limitMutants: Mutant[] = [
   {
     name: 'a body of the API may be as large as a webhook’s',
     file: 'server/turns.ts',
-    from: ': limitBody(c, next)',
-    to: ': next()',
+    from: 'return bodyLimitOf(path)(c, next)',
+    to: 'return next()',
     test: ['server/turns.test.ts', 'a request body has at most 64 KB'],
   },
   {

@@ -18,7 +18,7 @@ export const orderMutants: Mutant[] = [
   },
   {
     name: 'an order is placed with the lines whose stock suffices',
-    file: 'db/migrations/0058_check_orders_together.sql',
+    file: 'db/migrations/0063_order_baskets_once.sql',
     from: "jsonb_array_length(draft -> 'lines') > (",
     to: '1 > (',
     test: [
@@ -28,14 +28,14 @@ export const orderMutants: Mutant[] = [
   },
   {
     name: 'an order has the name that its part had in the last order',
-    file: 'db/migrations/0058_check_orders_together.sql',
+    file: 'db/migrations/0063_order_baskets_once.sql',
     from: '              and parts.name = line.parts\n',
     to: '',
     test: [recalled, 'an order is made from what its part is now'],
   },
   {
     name: 'an order has the name and email that its customer had in the last order',
-    file: 'db/migrations/0058_check_orders_together.sql',
+    file: 'db/migrations/0063_order_baskets_once.sql',
     from: "draft -> 'member' <>",
     to: 'false and null <>',
     test: [recalled, 'an order has the name and email that its customer has now'],

@@ -70,7 +70,7 @@ export const overviewMutants: Mutant[] = [
   },
   {
     name: 'orders that expire within 27 hours are shown as expiring within 24',
-    file: 'shop/orders/lists.server.ts',
+    file: 'shop/orders/status-conditions.server.ts',
     from: 'now + 24 * hourMs',
     to: 'now + 27 * hourMs',
     test: [tests, lists],

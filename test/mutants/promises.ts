@@ -59,14 +59,14 @@ export const promiseMutants: Mutant[] = [
   },
   {
     name: 'a body of 640 KB is read',
-    file: 'api/server.ts',
+    file: 'api/call.ts',
     from: 'maxBodyBytes = 64 *',
     to: 'maxBodyBytes = 640 *',
     test: ['api/limits.test.ts', 'a body of exactly 64 KB is read and one byte more returns 413'],
   },
   {
     name: 'a body of 64 KB is refused',
-    file: 'api/server.ts',
+    file: 'api/call.ts',
     from: 'maxBodyBytes = 64 *',
     to: 'maxBodyBytes = 63 *',
     test: ['api/limits.test.ts', 'a body of exactly 64 KB is read and one byte more returns 413'],

@@ -42,14 +42,14 @@ export const quantityMutants: Mutant[] = [
   },
   {
     name: 'a multiple that changes while the part is being bought is ignored',
-    file: 'db/migrations/0058_check_orders_together.sql',
+    file: 'db/migrations/0063_order_baskets_once.sql',
     from: '              and parts.multiple = line.multiple\n',
     to: '',
     test: [race, 'placePurchase rejects an order whose part’s'],
   },
   {
     name: 'price breaks that change while the part is being bought are ignored',
-    file: 'db/migrations/0058_check_orders_together.sql',
+    file: 'db/migrations/0063_order_baskets_once.sql',
     from: '              and parts.price_breaks = line.price_breaks\n',
     to: '',
     test: [race, 'placePurchase rejects an order whose part’s'],

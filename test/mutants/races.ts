@@ -37,7 +37,7 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'who loses the last units gets a 500',
-    file: 'db/migrations/0058_check_orders_together.sql',
+    file: 'db/migrations/0063_order_baskets_once.sql',
     from: '              and parts.available_quantity >= line.quantity\n',
     to: '',
     test: ['shop/races.server.test.ts', 'a buyer who loses the last units is told how many are left'],
@@ -61,7 +61,7 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'a part can be bought while it is deleted',
-    file: 'db/migrations/0058_check_orders_together.sql',
+    file: 'db/migrations/0063_order_baskets_once.sql',
     from: '              and parts.deleted_at is null\n',
     to: '',
     test: [
@@ -92,7 +92,7 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'concurrent orders of a paying customer exceed the limit of unpaid ones',
-    file: 'db/migrations/0058_check_orders_together.sql',
+    file: 'db/migrations/0063_order_baskets_once.sql',
     from: "when draft ? 'unpaid' and draft ->> 'unpaid' <> (",
     to: "when false and '' <> (",
     test: [
@@ -102,8 +102,8 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'orders of a customer that are placed together exceed the limit of unpaid ones',
-    file: 'db/migrations/0058_check_orders_together.sql',
-    from: "drafts[i] ? 'unpaid' and buyer = any (buyers) or ",
+    file: 'db/migrations/0063_order_baskets_once.sql',
+    from: "(drafts[i] ? 'unpaid' or (drafts[i] ->> 'fromBasket')::boolean) and buyer = any (buyers) or ",
     to: '',
     test: [
       'shop/orders/place-orders.server.test.ts',
@@ -133,7 +133,7 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'an order is placed with a session that has ended',
-    file: 'db/migrations/0058_check_orders_together.sql',
+    file: 'db/migrations/0063_order_baskets_once.sql',
     from: " and token_version = (draft ->> 'tokenVersion')::integer",
     to: '',
     test: [

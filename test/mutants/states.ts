@@ -93,6 +93,13 @@ export const stateMutants: Mutant[] = [
     test: ['shop/payments/edges.server.test.ts', 'an order whose dispute is lost is not shipped'],
   },
   {
+    name: 'disputed orders are listed as to ship',
+    file: 'shop/orders/status-conditions.server.ts',
+    from: "= 'won')",
+    to: "= 'won' or true)",
+    test: ['shop/payments/edges.server.test.ts', 'a dispute is in books, timeline and tasks'],
+  },
+  {
     name: 'a live shop ships what was paid in test mode',
     file: 'shop/orders/ship.server.ts',
     from: '  if (testPayment) return testPaymentError()\n',
