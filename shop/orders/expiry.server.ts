@@ -2,8 +2,8 @@ import { and, asc, eq, gt, isNull, lt, or } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { orders } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
+import { collectFailures } from '#shop/failures.server.ts'
 import type { Shop } from '#shop/ports.ts'
-import { stackTraceOf } from '#telemetry/errors.ts'
 import { expireOrder } from './cancel.server.ts'
 import { expiryReminderEmail } from './emails.ts'
 import { emailCustomer } from './notify.server.ts'
@@ -19,9 +19,9 @@ export async function expireOrders(shop: Shop, now = Date.now()): Promise<void> 
       lt(orders.shortHoldUntil, new Date(now).toISOString()),
     ),
   )
-  const failures: Error[] = []
+  const failures = collectFailures('Orders that could not be expired')
   const collectFailure = (error: Error) => {
-    if (!(error instanceof ShopError && error.code === 'conflict')) failures.push(error)
+    if (!(error instanceof ShopError && error.code === 'conflict')) failures.add(error)
   }
   const limit = pLimit(10)
   for (let last = 0; ; ) {
@@ -35,13 +35,10 @@ export async function expireOrders(shop: Shop, now = Date.now()): Promise<void> 
     if (batch.length < 100) break
     last = batch.at(-1)!.number
   }
-  if (failures[0])
-    throw new Error(
-      `Orders that could not be expired: ${failures.length}. The first: ${stackTraceOf(failures[0])}`,
-    )
+  failures.throwIfAny()
 }
 
-/** Sends one reminder per order after three quarters of the hold time, and none for a short hold. */
+/** Sends one reminder per order after three quarters of the hold time, and none for a short hold. Throws after the run when any failed. */
 export async function remindOrders(shop: Shop, now = Date.now()): Promise<void> {
   if (shop.holdHours === 0) return
   const holdMs = shop.holdHours * hourMs
@@ -54,8 +51,8 @@ export async function remindOrders(shop: Shop, now = Date.now()): Promise<void> 
     gt(orders.createdAt, toIso(now - holdMs)),
   )
   const batch = await shop.db.select({ _id: orders._id }).from(orders).where(isDue).limit(500)
-  for (const { _id } of batch) {
-    await shop.db.transaction(async (tx) => {
+  const remind = (_id: string) =>
+    shop.db.transaction(async (tx) => {
       const reminded = await tx
         .update(orders)
         .set({ remindedAt: toIso(now) })
@@ -67,5 +64,7 @@ export async function remindOrders(shop: Shop, now = Date.now()): Promise<void> 
       const heldUntil = toIso(Date.parse(order.createdAt) + holdMs)
       await emailCustomer(shop, tx, order, (order) => expiryReminderEmail(shop, order, { heldUntil }))
     })
-  }
+  const failures = collectFailures('Reminders that could not be sent')
+  for (const { _id } of batch) await remind(_id).catch(failures.add)
+  failures.throwIfAny()
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, lte } from 'drizzle-orm'
 import { type Queries, shipmentLines, shipments } from '#db/schema.ts'
+import { collectFailures } from '#shop/failures.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { emailCustomer } from './notify.server.ts'
 import { lockOrder, type OrderRow, toPurchase } from './purchase-rows.server.ts'
@@ -14,7 +15,7 @@ export function shippingEmailTime(now = Date.now()) {
   return new Date(now + undoMs).toISOString()
 }
 
-/** Safe to run concurrently. `now` is Unix time in ms. */
+/** Safe to run concurrently. Throws after the run when any failed. `now` is Unix time in ms. */
 export async function sendShippingEmails(shop: Shop, now = Date.now()): Promise<void> {
   const isDue = lte(shipments.emailDueAt, new Date(now).toISOString())
   const batch = await shop.db
@@ -23,8 +24,8 @@ export async function sendShippingEmails(shop: Shop, now = Date.now()): Promise<
     .where(isDue)
     .orderBy(asc(shipments.emailDueAt))
     .limit(500)
-  for (const { _id, orderId } of batch) {
-    await shop.db.transaction(async (tx) => {
+  const send = ({ _id, orderId }: (typeof batch)[number]) =>
+    shop.db.transaction(async (tx) => {
       const order = await lockOrder(tx, orderId)
       const [due] = await tx
         .select()
@@ -32,7 +33,9 @@ export async function sendShippingEmails(shop: Shop, now = Date.now()): Promise<
         .where(and(eq(shipments._id, _id), isDue))
       if (order && due) await emailShipment(shop, tx, order, due)
     })
-  }
+  const failures = collectFailures('Shipping emails that could not be sent')
+  for (const shipment of batch) await send(shipment).catch(failures.add)
+  failures.throwIfAny()
 }
 
 async function emailShipment(

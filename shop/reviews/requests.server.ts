@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { parts, purchases, reviewEmailOptOuts, reviewRequests, reviews, users } from '#db/schema.ts'
 import { composeEmail } from '#shop/emails.ts'
+import { collectFailures } from '#shop/failures.server.ts'
 import { greeting } from '#shop/orders/email-summary.ts'
 import { formatOrderNumber } from '#shop/orders/order-number.ts'
 import { notDeleted } from '#shop/parts/not-deleted.server.ts'
@@ -14,11 +15,13 @@ const lastDay = 28
 
 const ordersPerRun = 100
 
-/** Two weeks after an item was shipped, once per order. Safe to run concurrently. `now` is Unix time in ms. */
+/** Two weeks after an item was shipped, once per order. Safe to run concurrently. Throws after a batch of which any failed. `now` is Unix time in ms. */
 export async function askForReviews(shop: Shop, now = Date.now()): Promise<void> {
   for (;;) {
     const due = await findDueItems(shop.db, now)
-    for (const item of due) await askForReview(shop, item)
+    const failures = collectFailures('Requests for a review that could not be sent')
+    for (const item of due) await askForReview(shop, item).catch(failures.add)
+    failures.throwIfAny()
     if (due.length < ordersPerRun) break
   }
 }

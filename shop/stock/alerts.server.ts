@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { parts, stockAlerts, users } from '#db/schema.ts'
 import { composeEmail } from '#shop/emails.ts'
 import { ShopError } from '#shop/errors.ts'
+import { collectFailures } from '#shop/failures.server.ts'
 import { formatCount } from '#shop/money.ts'
 import { greeting } from '#shop/orders/email-summary.ts'
 import { lowestQuantityColumn } from '#shop/parts/facets.server.ts'
@@ -12,7 +13,6 @@ import { isSoldOut } from '#shop/parts/stock.ts'
 import type { Shop } from '#shop/ports.ts'
 import { ignoreRateLimit, sendToUnconfirmed } from '#shop/users/unconfirmed-emails.server.ts'
 import type { Member } from '#shop/users/user.ts'
-import { stackTraceOf } from '#telemetry/errors.ts'
 
 const isOf = ({ _id }: Member, partId: string) =>
   and(eq(stockAlerts.partId, partId), eq(stockAlerts.userId, _id))
@@ -55,12 +55,9 @@ export async function sendStockAlerts(shop: Shop): Promise<void> {
     .innerJoin(parts, canBeOrdered)
     .orderBy(asc(createdAt))
     .limit(alertsPerRun)
-  const failures: Error[] = []
-  for (const alert of due) await sendStockAlert(shop, alert).catch((error) => failures.push(error))
-  if (failures[0])
-    throw new Error(
-      `Alerts that could not be sent: ${failures.length}. The first: ${stackTraceOf(failures[0])}`,
-    )
+  const failures = collectFailures('Alerts that could not be sent')
+  for (const alert of due) await sendStockAlert(shop, alert).catch(failures.add)
+  failures.throwIfAny()
 }
 
 /** Ends the alert with its email. One to an unconfirmed address has nothing that the customer typed, and is not sent after those of the day. */

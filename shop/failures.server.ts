@@ -1,0 +1,14 @@
+import { stackTraceOf } from '#telemetry/errors.ts'
+
+/** Of work on many rows that goes on when some fail. `what` is such as 'Orders that could not be expired'. */
+export function collectFailures(what: string) {
+  const failures: Error[] = []
+  return {
+    add(error: Error): void {
+      failures.push(error)
+    },
+    throwIfAny(): void {
+      if (failures[0]) throw new Error(`${what}: ${failures.length}. The first: ${stackTraceOf(failures[0])}`)
+    },
+  }
+}
