@@ -22,6 +22,8 @@ test('a reminder, a shipping email or a request for a review that cannot be sent
   const setEmail = async (email: string) => {
     await shop.db.update(orders).set({ email }).where(eq(orders.userId, bob!._id))
     await shop.db.update(users).set({ email }).where(eq(users._id, bob!._id))
+    // Another address is not confirmed.
+    await shop.db.update(users).set({ emailConfirmedAt: new Date().toISOString() })
   }
   const newest = async () => {
     const { rows } = await shop.mail.read({ q: ada!.email })
