@@ -25,7 +25,10 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 /** Opening the link ends the emails: one click, as every email promises. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const token = new URL(request.url).searchParams.get('token') ?? ''
+  const { searchParams } = new URL(request.url)
+  // What was chosen on this page stays so when it is opened again.
+  if (searchParams.has('wanted')) return { problem: null }
+  const token = searchParams.get('token') ?? ''
   try {
     await client.updateReviewEmails({ body: { token, wanted: false } })
     return { problem: null }
@@ -61,9 +64,9 @@ export default function ReviewEmails({ loaderData: { problem } }: Route.Componen
 }
 
 function Choice() {
-  const [params] = useSearchParams()
+  const [params, setParams] = useSearchParams()
   const token = params.get('token') ?? ''
-  const [wanted, setWanted] = useState(false)
+  const wanted = params.get('wanted') === 'yes'
   const [busy, setBusy] = useState(false)
 
   async function choose(wanted: boolean) {
@@ -71,7 +74,7 @@ function Choice() {
     setBusy(true)
     try {
       await client.updateReviewEmails({ body: { token, wanted } })
-      setWanted(wanted)
+      setParams({ token, wanted: wanted ? 'yes' : 'no' }, { replace: true, preventScrollReset: true })
     } catch (error) {
       showError(error)
     }

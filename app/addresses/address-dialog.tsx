@@ -16,6 +16,8 @@ import { emptyDelivery } from './delivery.ts'
 
 type Input = z.input<typeof addressForm>
 
+export const newAddressDraft = 'address new'
+
 interface Props {
   email: string
   accountName: string
@@ -58,7 +60,7 @@ function useAddressForm(
   dialog: { current: HTMLDialogElement | null },
 ) {
   const [isNew, setIsNew] = useState(!address)
-  const draft = `address ${address?._id ?? 'new'}`
+  const draft = address ? `address ${address._id}` : newAddressDraft
   const { recipient, company, address: street, phoneNumber }: Delivery = address ?? emptyDelivery
   const initial = { recipient, company, address: street, phoneNumber }
   const form = useForm<Input, unknown, AddressForm>({

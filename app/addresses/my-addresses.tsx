@@ -1,10 +1,11 @@
 import { useId, useRef, useState } from 'react'
 import { readSession, type Session } from '#app/auth/session.ts'
 import { client } from '#app/client.ts'
+import { forgetSent } from '#app/drafts.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { useAction } from '#app/ui/use-action.ts'
 import { maxAddresses, type SavedAddress } from '#shop/addresses/address.ts'
-import { AddressDialog } from './address-dialog.tsx'
+import { AddressDialog, newAddressDraft } from './address-dialog.tsx'
 
 interface Props {
   session: Session
@@ -114,6 +115,8 @@ function Card({ address: saved, email, accountName, onEdit }: CardProps) {
             run('Delivery address deleted', async () => {
               checkAccount(email)
               await client.deleteAddress({ params })
+              // Added again, it is not a retry.
+              forgetSent(newAddressDraft)
             })
           }
         />

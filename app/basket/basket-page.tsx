@@ -51,8 +51,15 @@ export default function BasketPage({ loaderData }: Route.ComponentProps) {
   const { ids, parts, session, options } = loaderData
   const items = useBasket() ?? []
   const [typed, setTyped] = useState<Record<string, string>>({})
+  const [wasRefused, setWasRefused] = useState(false)
   useReload(items, ids)
-  if (items.length === 0) return <EmptyBasket />
+  if (items.length === 0) return <EmptyBasket wasRefused={wasRefused} />
+
+  /** The lines show what is in the basket now. */
+  function showStored() {
+    setTyped({})
+    setWasRefused(true)
+  }
 
   const lines = toLines(items, parts, typed)
   return (
@@ -94,7 +101,7 @@ export default function BasketPage({ loaderData }: Route.ComponentProps) {
           more={Math.max(0, lines.length - maxLines)}
           session={session}
           options={options}
-          onRefused={() => setTyped({})}
+          onRefused={showStored}
         />
       </div>
     </>
@@ -124,7 +131,8 @@ function Heading() {
   return <h1 className="mt-10">Basket</h1>
 }
 
-function EmptyBasket() {
+/** `wasRefused`: it had items when it was ordered. */
+function EmptyBasket({ wasRefused }: { wasRefused: boolean }) {
   const session = useSession()
   return (
     <>
@@ -137,6 +145,14 @@ function EmptyBasket() {
             My Orders
           </Link>
           {' before you order again.'}
+        </p>
+      ) : wasRefused ? (
+        <p role="alert" className="mt-2">
+          {'It was changed or ordered in another tab or on another device. See '}
+          <Link to="/dashboard/myOrders" className="link">
+            My Orders
+          </Link>
+          .
         </p>
       ) : (
         <p className="mt-2 text-base-content/75">Add parts to order them together and pay once.</p>

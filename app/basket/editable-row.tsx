@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { PartName } from '#app/catalogue/part-name.tsx'
 import { QuantityField } from '#app/catalogue/quantity-field.tsx'
@@ -20,6 +20,7 @@ export function EditableRow({ row, list }: Props) {
   const { part, lines } = row
   return (
     <li
+      ref={useKeptFocus(part !== undefined)}
       className={`grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 border-b border-base-300 py-4 ${lines.length > 0 ? 'lg:grid-cols-[5.5rem_1fr_14rem_6rem_auto]' : 'lg:grid-cols-[1fr_14rem_6rem_auto]'}`}
     >
       {lines.length > 0 && (
@@ -40,6 +41,28 @@ export function EditableRow({ row, list }: Props) {
       </button>
     </li>
   )
+}
+
+/** The field to correct goes once its part is found, and the row when another one has that part. */
+function useKeptFocus(isFound: boolean) {
+  const row = useRef<HTMLLIElement>(null)
+  const wasFound = useRef(isFound)
+  useEffect(() => {
+    if (isFound && !wasFound.current && isFocusLost())
+      row.current?.querySelector<HTMLElement>('input:enabled, button')?.focus()
+    wasFound.current = isFound
+  }, [isFound])
+  useEffect(
+    () => () => {
+      if (isFocusLost()) document.getElementById('lines')?.focus({ preventScroll: true })
+    },
+    [],
+  )
+  return row
+}
+
+function isFocusLost() {
+  return document.activeElement === null || document.activeElement === document.body
 }
 
 function describeLines(lines: number[]) {
@@ -147,7 +170,7 @@ function MissingPart({ row, list }: Props) {
   )
 }
 
-function missingMessage({ text, before }: QuickRow) {
+function missingMessage({ text, partId }: QuickRow) {
   if (text === '') return 'Enter a part number or name.'
-  return before ? `${text} is no longer for sale.` : `We couldn’t find “${text}”.`
+  return partId ? `${text} is no longer for sale.` : `We couldn’t find “${text}”.`
 }

@@ -68,6 +68,6 @@ function Rows({ lines, parts }: { lines: Purchase[]; parts: PartSummary[] }) {
 
 function toRow({ _id, partId, parts: name, quantity, price }: Purchase, parts: PartSummary[]) {
   const part = parts.find((one) => one._id === partId)
-  const before = { unitPrice: price / quantity }
+  const before = { unitPrice: price / quantity, quantity }
   return { id: _id, partId, lines: [], text: name, part, quantity: String(quantity), before }
 }

@@ -103,6 +103,8 @@ function AddRows({ list, rows, valid, listName, onAdded }: AddProps) {
       list.remove(valid.map(({ id }) => id))
       setAdded((before) => [...before, ...valid])
       onAdded?.(left)
+      // The button is disabled while nothing else can be added.
+      if (left.length > 0) document.getElementById('lines')?.focus()
       if (left.length === 0 && isHere()) await navigate('/basket')
     } catch (error) {
       setError(errorText(error))

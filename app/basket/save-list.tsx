@@ -13,7 +13,7 @@ import { showToast } from '#app/ui/toast.ts'
 import { listName, type SavedItem } from '#shop/basket/saved-list.ts'
 
 const form = z.object({ name: listName })
-const draft = 'save list'
+export const saveListDraft = 'save list'
 
 interface Props {
   items: SavedItem[]
@@ -36,8 +36,8 @@ export function SaveList({ items, name = '' }: Props) {
     setFailure(undefined)
     const body = { name, items, replace: taken === name }
     try {
-      await client.saveList({ body, key: idempotencyKeyFor(draft, body) })
-      clearDraft(draft)
+      await client.saveList({ body, key: idempotencyKeyFor(saveListDraft, body) })
+      clearDraft(saveListDraft)
       dialog.current?.close()
       showToast(`Saved list: ${name}`, <Saved name={name} />, 'saved list')
     } catch (error) {

@@ -45,8 +45,7 @@ function Rows({ list, parts }: { list: SavedList; parts: PartSummary[] }) {
     () =>
       list.items.map(({ partId, name, quantity }) => {
         const part = parts.find((one) => one._id === partId)
-        const before = { unitPrice: undefined }
-        return { id: partId, partId, lines: [], text: name, part, quantity: String(quantity), before }
+        return { id: partId, partId, lines: [], text: name, part, quantity: String(quantity) }
       }),
     [list, parts],
   )

@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router'
 import { requireSignedIn } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
+import { forgetSent } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DateTime } from '#app/ui/date.tsx'
@@ -15,6 +16,7 @@ import type { SavedListSummary } from '#shop/basket/saved-list.ts'
 import { formatCount } from '#shop/money.ts'
 import type { Route } from './+types/saved-lists'
 import { lookUpIds } from './look-up.ts'
+import { saveListDraft } from './save-list.tsx'
 import { addBasketItems } from './store.ts'
 
 export const meta = () => noindex('Saved lists')
@@ -102,7 +104,11 @@ function ListRow({ list: { _id, name, itemCount, changedAt } }: { list: SavedLis
           action="Delete list"
           dismiss="Keep list"
           onConfirm={() =>
-            run(`Deleted list: ${name}`, () => client.deleteSavedList({ params: { listId: _id } }))
+            run(`Deleted list: ${name}`, async () => {
+              await client.deleteSavedList({ params: { listId: _id } })
+              // Saved again, it is not a retry.
+              forgetSent(saveListDraft)
+            })
           }
         />
       </div>

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { onSessionChange, readSession, type Session, useSession } from '#app/auth/session.ts'
 import { clearDraft, forgetSentWith, idempotencyKeyFor } from '#app/drafts.ts'
+import { showError } from '#app/ui/toast.ts'
 import { addItems, type BasketItem, fullBasketMessage, maxBasketItems, putItems } from '#shop/basket/items.ts'
 
 /** Storage key of the visitor's basket; that of a copy of a customer's, which the server keeps, ends in the email. */
@@ -204,7 +205,7 @@ async function syncUntilSignOut(session: Session, force: boolean) {
 }
 
 async function sync(session: Session, force: boolean, signal: AbortSignal) {
-  if (await joinVisitorBasket(signal)) return
+  if (await joinVisitorBasket(signal, force)) return
   const { readAt = 0 } = read(keyOf(session))
   if (!force && Date.now() - readAt < maxAgeMs) return
   await change(
@@ -213,8 +214,8 @@ async function sync(session: Session, force: boolean, signal: AbortSignal) {
   )
 }
 
-/** False when there is nothing to join, or the server refuses it: the account's basket must open all the same. */
-async function joinVisitorBasket(signal: AbortSignal): Promise<boolean> {
+/** False when there is nothing to join, or the server refuses it, which the basket page tells: the account's basket must open all the same. */
+async function joinVisitorBasket(signal: AbortSignal, isTold: boolean): Promise<boolean> {
   const visitor = read(storageKey)
   if (visitor.items.length === 0) return false
   try {
@@ -225,6 +226,7 @@ async function joinVisitorBasket(signal: AbortSignal): Promise<boolean> {
   } catch (error) {
     const { isOutage } = await import('#app/client.ts')
     if (isOutage(error)) throw error
+    if (isTold) showError(error)
     return false
   }
   if (signal.aborted) return false

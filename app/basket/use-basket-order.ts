@@ -1,14 +1,14 @@
-import { useRef } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import type { z } from 'zod'
 import { readSession, type Session } from '#app/auth/session.ts'
 import { client, isOutage } from '#app/client.ts'
 import { clearDraft, forgetSent, idempotencyKeyFor, isOutcomeUnknown, wasSent } from '#app/drafts.ts'
 import { rememberPage } from '#app/ui/same-page.ts'
-import { showError, showToast } from '#app/ui/toast.ts'
+import { useSecondClick } from '#app/ui/second-click.ts'
+import { showToast } from '#app/ui/toast.ts'
 import type { delivery } from '#shop/orders/purchase.ts'
 import type { Line } from './lines.ts'
-import { finishSaving, forgetOrdered, inTurn, readBasketItems } from './store.ts'
+import { finishSaving, forgetOrdered, inTurn } from './store.ts'
 
 export const orderDraft = 'basket order'
 
@@ -26,7 +26,7 @@ export function useBasketOrder({ lines, session, onFailure, onRefused }: Options
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
   /** Another order than the one whose response was lost needs a second click. */
-  const isWarned = useRef(false)
+  const secondClick = useSecondClick()
 
   return async function order(values: z.output<typeof delivery>) {
     if (readSession()?.email !== session.email) {
@@ -41,12 +41,11 @@ export function useBasketOrder({ lines, session, onFailure, onRefused }: Options
       price: total!,
     }))
     const body = { ...values, lines: requested, fromBasket: true }
-    if (isOutcomeUnknown(orderDraft) && !wasSent(orderDraft, body) && !isWarned.current) {
-      isWarned.current = true
+    if (isOutcomeUnknown(orderDraft) && !wasSent(orderDraft, body) && !secondClick.isAnswer()) {
       onFailure(new Error(unknownOutcomeMessage))
       return revalidate()
     }
-    isWarned.current = false
+    secondClick.reset()
     const isHere = rememberPage()
     await finishSaving()
     try {
@@ -63,8 +62,6 @@ export function useBasketOrder({ lines, session, onFailure, onRefused }: Options
       forgetSent(orderDraft)
       await revalidate()
       onRefused()
-      // Its form, and with it the message, is gone.
-      if (readBasketItems().length === 0) showError(error)
     }
   }
 }

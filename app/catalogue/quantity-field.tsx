@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, type MouseEvent, useRef } from 'react'
 import { Field } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
@@ -28,8 +28,16 @@ export function QuantityField({ part, typed, error, onSet, ...input }: Props) {
   const step = (direction: 1 | -1) =>
     onSet(quantity === undefined ? lowest : stepQuantity(part, quantity, direction))
   const hint = quantity === undefined ? undefined : quantityHint(part, quantity)
+  const root = useRef<HTMLDivElement>(null)
+
+  function choose(quantity: number, { detail }: MouseEvent) {
+    onSet(quantity)
+    // The button goes, and with it the keyboard’s focus.
+    if (detail === 0) root.current?.querySelector('input')?.focus()
+  }
+
   return (
-    <>
+    <div ref={root} className="contents">
       <Field
         label="Quantity"
         type="number"
@@ -52,12 +60,12 @@ export function QuantityField({ part, typed, error, onSet, ...input }: Props) {
         {...input}
       />
       {!isSoldOut(part) && quantity !== undefined && (
-        <NearestQuantities quantities={nearestQuantities(part, quantity)} onSet={onSet} />
+        <NearestQuantities quantities={nearestQuantities(part, quantity)} onChoose={choose} />
       )}
       <p aria-live="polite" className="-mt-2 mb-4 text-sm font-medium empty:hidden">
         {hint}
       </p>
-    </>
+    </div>
   )
 }
 
@@ -68,15 +76,20 @@ function rangeOf(part: PartSummary) {
 
 interface NearestProps {
   quantities: number[]
-  onSet: (quantity: number) => void
+  onChoose: (quantity: number, event: MouseEvent) => void
 }
 
-function NearestQuantities({ quantities, onSet }: NearestProps) {
+function NearestQuantities({ quantities, onChoose }: NearestProps) {
   if (quantities.length === 0) return null
   return (
     <div className="-mt-2 mb-4 flex gap-2">
       {quantities.map((quantity) => (
-        <button key={quantity} type="button" className="btn btn-sm" onClick={() => onSet(quantity)}>
+        <button
+          key={quantity}
+          type="button"
+          className="btn btn-sm"
+          onClick={(event) => onChoose(quantity, event)}
+        >
           {`Order ${formatCount(quantity)}`}
         </button>
       ))}

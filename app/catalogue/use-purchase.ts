@@ -1,9 +1,10 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
 import { readSession, type Session } from '#app/auth/session.ts'
 import { ApiError, client, isOutage } from '#app/client.ts'
 import { clearDraft, forgetSent, idempotencyKeyFor, isOutcomeUnknown, wasSent } from '#app/drafts.ts'
 import { rememberPage } from '#app/ui/same-page.ts'
+import { useSecondClick } from '#app/ui/second-click.ts'
 import type { Purchase, PurchaseFormValues } from '#shop/orders/purchase.ts'
 import { totalAt } from '#shop/orders/quantity.ts'
 import type { Part } from '#shop/parts/part.ts'
@@ -23,7 +24,7 @@ export function usePurchase({ session, part, onPlaced, onFailure }: Options) {
   const { pathname } = useLocation()
   const { name, email } = session
   /** Another order than the one whose response was lost needs a second click. */
-  const isWarned = useRef(false)
+  const secondClick = useSecondClick()
 
   async function purchase(values: PurchaseFormValues, { again = false } = {}) {
     if (readSession()?.email !== email) {
@@ -34,12 +35,11 @@ export function usePurchase({ session, part, onPlaced, onFailure }: Options) {
     }
     const price = totalAt(part, values.quantity)
     const body = { ...values, name, email, parts: part.name, partId: part._id, price }
-    if (isOutcomeUnknown(part._id) && !wasSent(part._id, body) && !isWarned.current) {
-      isWarned.current = true
+    if (isOutcomeUnknown(part._id) && !wasSent(part._id, body) && !secondClick.isAnswer()) {
       onFailure(new Error(unknownOutcomeMessage))
       return
     }
-    isWarned.current = false
+    secondClick.reset()
     const isHere = rememberPage()
     try {
       // A retry of a lost response is answered with its order.

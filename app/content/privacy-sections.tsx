@@ -137,7 +137,7 @@ export function CardPayments({ demo, stripe }: PrivacyFacts) {
     <>
       <h2>Card payments</h2>
       <p>
-        {`Your browser sends your card details, name and email${stripe ? ', and the country and postal code you enter,' : ''} directly to the payment provider${stripe ? ', Stripe' : ''}. The card details never pass through our shop. We send the provider the order number, the amount and your email, and it tells us whether the payment succeeded.`}
+        {`Your browser sends your card details, name and email${stripe ? ', and the country and postal code you enter,' : ''} directly to the payment provider${stripe ? ', Stripe' : ''}. The card details never pass through our shop. We send the provider the order number, a short description of what you ordered, the amount, your name and your email, and it tells us whether the payment succeeded.`}
       </p>
       {stripe && (
         <p>

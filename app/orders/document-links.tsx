@@ -15,7 +15,7 @@ interface Props {
 export function DocumentLinks({ lines, documents, admin }: Props) {
   const path = `/dashboard/orders/${lines[0]!.orderId}`
   const canBePacked = (line: Purchase) =>
-    canBeShipped(line) || (line.shippedQuantity > 0 && orderStatus(line) !== 'refunded')
+    canBeShipped(line) || (line.toShip === 0 && line.shippedQuantity > 0 && orderStatus(line) !== 'refunded')
   const hasPackingSlip = admin && lines.some(canBePacked)
   if (documents.length === 0 && !hasPackingSlip) return null
   return (

@@ -124,20 +124,21 @@ test('a basket holds exactly 1,000 items', async () => {
 test('placeOrder takes what was ordered out of the basket when asked to, and nothing when it is refused', async () => {
   const { asAda, chain, tyre, entry, quantities } = await shopWithParts()
   await asAda.addToBasket({ body: { items: [entry(chain, 10), entry(tyre, 4)] } })
-  const order = (quantity: number, fromBasket?: boolean) =>
+  const order = (fromBasket: boolean, price?: number) =>
     asAda.placeOrder({
-      body: { ...purchase, lines: [{ partId: chain._id, quantity }], ...(fromBasket && { fromBasket }) },
+      body: { ...purchase, lines: [{ partId: chain._id, quantity: 10, price }], fromBasket },
     })
-  await order(10)
-  await expect(order(101, true)).rejects.toMatchObject({ status: 400 })
+  await order(false)
+  await expect(order(true, 1)).rejects.toMatchObject({ status: 409, message: /price/ })
   expect(await quantities()).toHaveLength(2)
-  await order(10, true)
+  await order(true)
   expect(await quantities()).toEqual([['Tyre', 4]])
 })
 
 test('a basket is ordered as it is, and once, also by two requests at a time', async () => {
   const { asAda, chain, tyre, entry, quantities } = await shopWithParts()
-  await asAda.addToBasket({ body: { items: [entry(chain, 10), entry(tyre, 4)] } })
+  // A second order of them would exceed the stock.
+  await asAda.addToBasket({ body: { items: [entry(chain, 60), entry(tyre, 4)] } })
   const order = (...lines: [{ _id: string }, number][]) =>
     asAda.placeOrder({
       body: {
@@ -148,15 +149,16 @@ test('a basket is ordered as it is, and once, also by two requests at a time', a
     })
   const refused = {
     status: 409,
-    message: 'Your basket has changed in another tab or on another device. Check it, then order again.',
+    message:
+      'Your basket has changed, or was ordered, in another tab or on another device. Check it, then order again.',
   }
-  await expect(order([chain, 12], [tyre, 4])).rejects.toMatchObject(refused)
+  await expect(order([chain, 58], [tyre, 4])).rejects.toMatchObject(refused)
   expect(await quantities()).toHaveLength(2)
-  const both = await Promise.allSettled([order([chain, 10], [tyre, 4]), order([tyre, 4], [chain, 10])])
+  const both = await Promise.allSettled([order([chain, 60], [tyre, 4]), order([tyre, 4], [chain, 60])])
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(both).toContainEqual({ status: 'rejected', reason: expect.objectContaining(refused) })
   expect(await asAda.listMyOrders({ body: { email: 'ada@example.com' } })).toMatchObject({ total: 1 })
-  await expect(order([chain, 10])).rejects.toMatchObject(refused)
+  await expect(order([chain, 60])).rejects.toMatchObject(refused)
 })
 
 test('a basket that nobody has changed for a year is deleted', async () => {

@@ -78,6 +78,25 @@ export async function removeOrdered(
     .where(and(eq(basketItems.userId, userId), inArray(basketItems.partId, partIds)))
 }
 
+/** Throws 'conflict' unless all of it is in the basket, in these quantities. */
+export async function checkBasket(
+  db: Queries,
+  { _id: userId }: Pick<Member, '_id'>,
+  ordered: { partId?: string | undefined; quantity: number }[],
+): Promise<void> {
+  const { partId, quantity } = basketItems
+  const rows = await db.select({ partId, quantity }).from(basketItems).where(eq(basketItems.userId, userId))
+  const stored = new Map(rows.map((row) => [row.partId, row.quantity]))
+  if (ordered.some((line) => stored.get(line.partId ?? '') !== line.quantity)) throw basketChangedError()
+}
+
+export function basketChangedError() {
+  return new ShopError(
+    'conflict',
+    'Your basket has changed, or was ordered, in another tab or on another device. Check it, then order again.',
+  )
+}
+
 export async function purgeBaskets(db: Database, before: string): Promise<void> {
   await db.delete(basketItems).where(lt(basketItems.changedAt, before))
 }

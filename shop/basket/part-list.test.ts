@@ -160,7 +160,7 @@ test('toRows takes a number for the quantity unless the whole line is the name o
   ])
 })
 
-test('toSavedItems keeps what cannot be ordered now, and the last quantity of a part', () => {
+test('toSavedItems keeps what cannot be ordered now, and adds the quantities of a part', () => {
   const row = { id: '1', lines: [], text: 'Chain', quantity: '4' }
   const chain = part('WW-1', 'Chain')
   expect(
@@ -172,7 +172,7 @@ test('toSavedItems keeps what cannot be ordered now, and the last quantity of a 
       { ...row, part: undefined },
     ]),
   ).toEqual([
-    { partId: 'WW-1', quantity: 6 },
+    { partId: 'WW-1', quantity: 10 },
     { partId: 'gone', quantity: 7 },
   ])
 })

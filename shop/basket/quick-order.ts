@@ -1,6 +1,7 @@
 import { typedQuantityError, unitPriceAt } from '#shop/orders/quantity.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
 import { numberKey } from '#shop/parts/part-number.ts'
+import { maxStock } from '#shop/parts/stock.ts'
 import type { ListLine } from './part-list.ts'
 import type { SavedItem } from './saved-list.ts'
 
@@ -16,12 +17,12 @@ export interface QuickRow {
   /** As typed. */
   quantity: string
   /** When it was ordered or saved before; dollars. */
-  before?: { unitPrice: number | undefined }
+  before?: { unitPrice: number; quantity: number }
 }
 
-/** Dollars; null unless its quantity costs another price than before. */
+/** Dollars; null unless the quantity of before costs another price now. */
 export function priceChangeOf({ part, before, quantity }: QuickRow) {
-  if (!part || before?.unitPrice === undefined || typedQuantityError(part, quantity)) return null
+  if (!part || before?.quantity !== Number(quantity) || typedQuantityError(part, quantity)) return null
   const now = unitPriceAt(part, Number(quantity))
   return now === before.unitPrice ? null : { before: before.unitPrice, now }
 }
@@ -87,12 +88,13 @@ function addQuantities(first: string, second: string) {
   return Number.isSafeInteger(sum) ? String(sum) : `${first} + ${second}`
 }
 
-/** Also what cannot be ordered now. */
+/** Also what cannot be ordered now; the quantities of a part are added. */
 export function toSavedItems(rows: QuickRow[]): SavedItem[] {
   const quantities = new Map<string, number>()
   for (const { part, partId, quantity } of rows) {
     const id = part?._id ?? partId
-    if (id && /^\s*[1-9]\d*\s*$/.test(quantity)) quantities.set(id, Number(quantity))
+    if (id && /^\s*[1-9]\d*\s*$/.test(quantity))
+      quantities.set(id, Math.min(maxStock, (quantities.get(id) ?? 0) + Number(quantity)))
   }
   return [...quantities].map(([partId, quantity]) => ({ partId, quantity }))
 }

@@ -33,7 +33,11 @@ export async function readPackingSlip(shop: Shop, admin: Member, id: string): Pr
   const toShip = paid.filter((line) => canBeShipped(toPurchase(shop, line)))
   const isToShip = toShip.length > 0
   const lines = isToShip ? toShip : paid.filter(({ shippedQuantity }) => shippedQuantity > 0)
-  if (lines.length === 0 && paid.length > 0) checkPayment(toPurchase(shop, paid[0]!))
+  // Items that are held back are not listed as if they were to be packed.
+  const held = isToShip
+    ? undefined
+    : paid.map((line) => toPurchase(shop, line)).find((line) => line.toShip > 0)
+  if (held) checkPayment(held)
   if (lines.length === 0) throw new ShopError('conflict', 'There’s nothing in this order to pack.')
   const numbers = await findPartNumbers(shop.db, lines)
   const { order: number, orderedAt, seller, customer, delivery } = describeOrder(shop, order)

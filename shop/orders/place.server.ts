@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { orderAddress } from '#shop/addresses/addresses.server.ts'
+import { basketChangedError, checkBasket } from '#shop/basket/basket.server.ts'
 import { type ErrorCode, ShopError } from '#shop/errors.ts'
 import { findResponse, type IdempotentRequest, identify, repeatResponse } from '#shop/idempotency.server.ts'
 import { formatDollars } from '#shop/money.ts'
@@ -47,7 +48,7 @@ export async function placePurchase(
   const call = { userId: buyer._id, call: 'placePurchase', key, body: request }
   try {
     return await place<Purchase>(shop, buyer, {
-      ...{ call, delivery: request, network, fromBasket: false },
+      ...{ call, delivery: request, network, fromBasket: false, requested: [request] },
       recallLines: () => recallLines(shop.db, [request]),
       findLines: () => findLine(shop.db, request),
       respond: ({ lines }) => lines[0]!,
@@ -69,7 +70,13 @@ export function placeOrder(
 ): Promise<Order> {
   const call = { userId: buyer._id, call: 'placeOrder', key, body: request }
   return place<Order>(shop, buyer, {
-    ...{ call, delivery: request, network, fromBasket: request.fromBasket ?? false },
+    ...{
+      call,
+      delivery: request,
+      network,
+      fromBasket: request.fromBasket ?? false,
+      requested: request.lines,
+    },
     recallLines: () => recallLines(shop.db, request.lines),
     findLines: () => findLines(shop.db, request),
     respond: (order) => order,
@@ -81,6 +88,7 @@ interface NewOrder<Response> {
   delivery: z.output<typeof delivery>
   network: string | undefined
   fromBasket: boolean
+  requested: { partId?: string | undefined; quantity: number }[]
   recallLines: () => SoldLine[] | null
   findLines: () => Promise<SoldLine[]>
   respond: (order: Order) => Response
@@ -105,8 +113,10 @@ async function place<Response>(shop: Shop, caller: Member, order: NewOrder<Respo
   } catch (error) {
     // What was ordered can be sold out when the request is repeated.
     const response = await findResponse<Response>(shop.db, order.call)
-    if (response === null) throw error
-    return response
+    if (response !== null) return response
+    // Why the parts cannot be ordered does not matter then.
+    if (order.fromBasket && isRefusal(error)) await checkBasket(shop.db, caller, order.requested)
+    throw error
   }
 }
 
@@ -117,9 +127,13 @@ async function placeRecalled<Response>(shop: Shop, buyer: Member, order: NewOrde
   try {
     return await tryToPlace(shop, buyer, lines, order)
   } catch (error) {
-    if (error instanceof LinesError || (error instanceof ShopError && refusals.has(error.code))) return null
+    if (isRefusal(error)) return null
     throw error
   }
+}
+
+function isRefusal(error: unknown) {
+  return error instanceof LinesError || (error instanceof ShopError && refusals.has(error.code))
 }
 
 const refusals = new Set<ErrorCode>(['invalid', 'not-found', 'conflict', 'rate-limited'])
@@ -137,7 +151,7 @@ async function tryToPlace<Response>(
   const allowance = shop.rateLimits ? await readAllowance(shop, shop.db, buyer) : null
   if (allowance) checkHeldValue(allowance, price, isMinimum(lines))
   if (buyer.emailConfirmedAt === null || (allowance && !isTrusted(allowance, price)))
-    return { response: await placeLocked(shop, buyer, lines, order) }
+    return placeLocked(shop, buyer, lines, order)
   const draft = draftOrder(shop, buyer, { lines, price, allowance, ...order })
   const emails = await placedEmails(shop, shop.db, buyer, draft.written)
   return draft.toResponse(await placeInBatch(shop.db, { ...draft.draft, emails }))
@@ -149,12 +163,12 @@ function placeLocked<Response>(
   caller: Member,
   requested: SoldLine[],
   order: NewOrder<Response>,
-): Promise<Response> {
+): Promise<{ response: Response } | null> {
   return shop.db.transaction(async (tx) => {
     const { name, email, emailConfirmedAt, defaultAddressId } = await lockMember(tx, caller)
     const buyer = { ...caller, name, email, emailConfirmedAt, defaultAddressId }
     const stored = await findResponse<Response>(tx, order.call)
-    if (stored !== null) return stored
+    if (stored !== null) return { response: stored }
     const lines = updateLines(requested, await lockParts(tx, requested))
     const price = totalOf(lines)
     const allowance = shop.rateLimits ? await readAllowance(shop, tx, buyer) : null
@@ -165,7 +179,7 @@ function placeLocked<Response>(
       await checkHeldShares(shop, tx, allowance, { lines, price, userId: buyer._id, clientNetwork })
     }
     const emails = await placedEmails(shop, tx, buyer, draft.written, order.network)
-    return draft.toResponse(await placeDraft(tx, { ...draft.draft, emails }))!.response
+    return draft.toResponse(await placeDraft(tx, { ...draft.draft, emails }))
   })
 }
 
@@ -216,10 +230,7 @@ function draftOrder<Response>(shop: Shop, buyer: Member, request: PricedOrder<Re
       case 'session ended':
         throw new ShopError('unauthenticated', 'Please sign in.')
       case 'basket changed':
-        throw new ShopError(
-          'conflict',
-          'Your basket has changed in another tab or on another device. Check it, then order again.',
-        )
+        throw basketChangedError()
       case 'changed':
         return null
     }

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
+import { shipments } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { reconcile } from '#shop/payments/reconcile.server.ts'
 import { expectConsistentLedger, shopWithOrder } from '#test/bank.ts'
@@ -49,6 +51,15 @@ async function setup() {
     expectConsistentShipments: () => expectConsistentLedger(shop, [part._id, 50]),
   }
 }
+
+test('an item of which the rest is returned to stock shipped when its last part did', async () => {
+  const { shop, client, params, ship, refund } = await setup()
+  const { _id: id } = await ship(4)
+  const createdAt = '2026-05-01T08:00:00.000Z'
+  await shop.db.update(shipments).set({ createdAt }).where(eq(shipments._id, id))
+  await refund(6)
+  expect(await client.readPurchase({ params })).toMatchObject({ shipping: true, shippedAt: createdAt })
+})
 
 test('some parts of an item ship with a tracking number, and the status button ships the rest', async () => {
   const { admin, client, params, ship, setShipping, state, contents, expectConsistentShipments } =

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, inject, test } from 'vitest'
 import { orderLines, type Queries, reviewEmailOptOuts, users } from '#db/schema.ts'
+import { formatUtcDate } from '#shop/dates.ts'
 import { signToken } from '#shop/users/tokens.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import { loseRace } from '#test/locks.ts'
@@ -42,16 +43,19 @@ async function createScene() {
 }
 
 test('askForReviews sends one email per order from two weeks after it was shipped', async () => {
-  const { shop, chain, shipOrder, readRequests } = await createScene()
+  const { shop, customer, chain, shipOrder, readRequests } = await createScene()
   const order = await shipOrder(13)
   await askForReviews(shop)
   expect(await readRequests()).toEqual([])
 
+  const { shippedAt } = await customer.readPurchase({ params: { id: order._id } })
   const inTwoDays = Date.now() + 2 * day
   await askForReviews(shop, inTwoDays)
   expect(await readRequests()).toEqual(['ada@example.com: How do you like Chain?'])
   const [email] = (await shop.mail.read({ q: 'How do you like' })).rows
-  expect(email!.text).toContain(`order #${order.number}`)
+  expect(email!.text).toContain(
+    `On ${formatUtcDate(shippedAt!)} we shipped Chain to you, from order #${order.number}.`,
+  )
   expect(email!.text).toContain(`http://shop.test/dashboard/addReview?part=${chain._id}`)
   expect(email!.text).toContain(`${email!.unsubscribeUrl}`)
 })

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { parts, purchases, reviewEmailOptOuts, reviewRequests, reviews, users } from '#db/schema.ts'
+import { formatUtcDate } from '#shop/dates.ts'
 import { composeEmail } from '#shop/emails.ts'
 import { collectFailures } from '#shop/failures.server.ts'
 import { greeting } from '#shop/orders/email-summary.ts'
@@ -35,6 +36,7 @@ function findDueItems(db: Shop['db'], now: number) {
     .selectDistinctOn([purchases.orderId], {
       ...{ orderId: purchases.orderId, number: purchases.number, userId: users._id },
       ...{ email: users.email, name: users.name, partId: parts._id, part: parts.name },
+      shippedAt: purchases.shippedAt,
     })
     .from(purchases)
     .innerJoin(users, and(eq(users._id, purchases.userId), sql`${users.emailConfirmedAt} is not null`))
@@ -73,7 +75,7 @@ async function askForReview(shop: Shop, item: DueItem) {
 
 function reviewRequestEmail(shop: Shop, item: DueItem, token: string): Email {
   const { mail, origin } = shop
-  const { email, name, part, partId, number } = item
+  const { email, name, part, partId, number, shippedAt } = item
   const unsubscribeUrl = `${origin}/review-emails?${new URLSearchParams({ token })}`
   return composeEmail(mail.shop, {
     to: email,
@@ -81,7 +83,7 @@ function reviewRequestEmail(shop: Shop, item: DueItem, token: string): Email {
     subject: `How do you like ${part}?`,
     paragraphs: [
       greeting({ name }),
-      `Two weeks ago we shipped ${part} to you, from order #${formatOrderNumber(shop, number)}. What do you think of it? A few words help other customers choose.`,
+      `On ${formatUtcDate(shippedAt!)} we shipped ${part} to you, from order #${formatOrderNumber(shop, number)}. What do you think of it? A few words help other customers choose.`,
     ],
     action: { label: 'Review this part', url: `${origin}/dashboard/addReview?part=${partId}` },
     after: [

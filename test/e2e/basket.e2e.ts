@@ -143,6 +143,41 @@ test('after an order whose response was lost, the empty basket leads to My Order
   await expect(page.getByRole('cell', { name: chain })).toBeVisible()
 })
 
+test('a basket that another device has changed or ordered is not ordered, and shows what is in it', async ({
+  page,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/status of 409 .*\/api\/orders/)
+  await registerByApi(page, 'Ines Weber')
+  await addFromCatalogue(page, chain)
+  await visit(page, '/basket')
+  await page.getByLabel('Address').fill('4 Canal Street, Bremen')
+  await page.getByLabel('Phone Number').fill('01709876543')
+  await quantityOf(page, chain).fill('66')
+  await expect(page.getByRole('link', { name: 'Basket, 1 item' })).toBeVisible()
+  const { readBasket, updateBasket, placeOrder } = await apiClientOf(page)
+  await expect.poll(async () => (await readBasket()).items[0]!.quantity).toBe(66)
+  const { items } = await readBasket()
+  await updateBasket({ body: { items: items.map((item) => ({ ...item, quantity: 72 })) } })
+  const order = page.getByRole('button', { name: 'Place order' })
+  await order.click()
+  const message =
+    'Your basket has changed, or was ordered, in another tab or on another device. Check it, then order again.'
+  await expect(page.getByRole('alert').first()).toHaveText(message)
+  await expect(quantityOf(page, chain)).toHaveValue('72')
+  await placeOrder({
+    body: {
+      ...{ address: '4 Canal Street, Bremen', phoneNumber: '01709876543', fromBasket: true },
+      lines: items.map(({ partId }) => ({ partId, quantity: 72 })),
+    },
+  })
+  await order.click()
+  await expect(page.getByText('Your basket is empty.')).toBeVisible()
+  await expect(page.getByText('It was changed or ordered in another tab or on another device.')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'My Orders' }).click()
+  await expect(page.getByRole('cell', { name: chain })).toBeVisible()
+})
+
 test('a price or stock that changes while a part is in the basket is shown, and only the accepted price is ordered', async ({
   page,
   anotherBrowser,

@@ -1,11 +1,14 @@
 import { createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
+import { apiClientOf } from './orders.ts'
 import { demoAdmin, expect, rowsOf, signInByApi, test, toast, visit } from './shop.ts'
 
 test('an admin takes a message, keeps the reply over a reload, sends it, and the customer’s email quotes the message', async ({
   page,
   origin,
+  allowConsoleErrors,
 }) => {
+  allowConsoleErrors(/status of 409 .*\/replies/)
   const name = `Greta ${crypto.randomUUID()}`
   const email = `${crypto.randomUUID()}@example.com`
   const visitor = createClient(api, { origin, token: () => null })
@@ -22,6 +25,11 @@ test('an admin takes a message, keeps the reply over a reload, sends it, and the
   await reply.fill('It left on Monday.')
   await page.reload()
   await expect(reply).toHaveValue('It left on Monday.')
+  const id = new URL(page.url()).pathname.split('/').at(-1)!
+  await (await apiClientOf(page)).replyToMessage({ params: { id }, body: { text: 'We’re looking.' } })
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await expect(page.getByRole('alert')).toContainText('There’s a newer reply.')
+  await expect(page.getByRole('listitem').filter({ hasText: 'We’re looking.' })).toBeVisible()
   await page.getByRole('button', { name: 'Send reply' }).click()
   await expect(toast(page, `Reply sent to ${email}`)).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'It left on Monday.' })).toBeVisible()

@@ -7,7 +7,9 @@ test('a customer reviews a part from its order, an admin answers and hides the r
   name,
   anotherBrowser,
   origin,
+  allowConsoleErrors,
 }) => {
+  allowConsoleErrors(/status of 409 .*\/answer/)
   const { _id: partId } = await addProductByApi(page, name)
   const account = await registerApiCustomer(origin, 'Ida Renn')
   const { _id: orderId } = await placePaidOrder(account, name, 4)
@@ -38,6 +40,11 @@ test('a customer reviews a part from its order, an admin answers and hides the r
   await row.getByRole('button', { name: 'Answer: review by Ida Renn' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Public answer').fill('Thank you.')
+  const { rows } = await admin.listAllReviews({ body: { q: name } })
+  await admin.answerReview({ params: { id: rows[0]!._id }, body: { answer: 'Thanks.' } })
+  await dialog.getByRole('button', { name: 'Save answer' }).click()
+  await expect(dialog.getByLabel('Public answer')).toHaveAccessibleDescription(/changed this to “Thanks.”/)
+  await expect(row.getByRole('button', { name: 'Edit answer' })).toBeAttached()
   await dialog.getByRole('button', { name: 'Save answer' }).click()
   await expect(toast(page, 'Review by Ida Renn answered')).toBeVisible()
   await customer.goto(`/parts/${partId}`)
