@@ -2,7 +2,6 @@ import { statfsSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import * as build from 'virtual:react-router/server-build'
 import type { HttpBindings } from '@hono/node-server'
-import { sql } from 'drizzle-orm'
 import { type Context, Hono, type Next } from 'hono'
 import { except } from 'hono/combine'
 import { compress } from 'hono/compress'
@@ -15,8 +14,6 @@ import { nonceContext, type ShopContext, shopContext } from '#app/context.ts'
 import { withUnavailablePages } from '#app/unavailable.server.ts'
 import { type OpenDatabase, openDatabase } from '#db/database.ts'
 import type { ReportProgress } from '#db/migrate.ts'
-import { executeRows } from '#db/rows.ts'
-import { refuseRunningShops } from '#db/running-shops.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { createDownload } from '#providers/images/download.ts'
 import { type MeasuredState, prometheusMetrics } from '#providers/metrics/prometheus.ts'
@@ -42,7 +39,7 @@ import { measureBackups } from './backup/files.ts'
 import { openBackups } from './backup/schedule.ts'
 import { clientAddressOf } from './client-address.ts'
 import type { Config } from './config.ts'
-import { countDemoData, refuseDemoData, removeDemoData } from './demo-data.ts'
+import { refuseDemoData } from './demo-data.ts'
 import { healthRoutes } from './health.ts'
 import { requireHost } from './host.ts'
 import { type JobTable, startJobs } from './jobs.ts'
@@ -53,7 +50,7 @@ import { isPagePath } from './page-path.ts'
 import { pageRoutes } from './page-route.ts'
 import { openIdentity, openImages, openMail, openPayments } from './providers.ts'
 import { identifyRequests } from './requests.ts'
-import { claimSecret, deleteSecret, deriveKey, findSecret } from './secrets.ts'
+import { claimSecret, deriveKey, findSecret } from './secrets.ts'
 import { securityHeaders } from './security.ts'
 import { seedDemo } from './seed.ts'
 import { serveFiles } from './static-files.ts'
@@ -67,6 +64,7 @@ export { backUp } from './backup/back-up.ts'
 export { moveData } from './backup/move-data.ts'
 export { restore } from './backup/restore.ts'
 export { clientAddressOf } from './client-address.ts'
+export { removeDemo, renewSecret, retryEmails } from './commands.ts'
 export { readConfig } from './config.ts'
 export { connectionOptions, limitConnections } from './connections.ts'
 export { grantAdmin } from './first-admin.ts'
@@ -270,20 +268,4 @@ function warnAboutSettings({ mail, payments }: Config) {
   if (mail.kind === 'embedded') log.warn('SMTP_URL is not set: emails are stored but not sent.')
   if (payments.kind === 'stripe' && !payments.secretKey.includes('_live_'))
     log.warn('STRIPE_SECRET_KEY is a test key: only test cards work, and no money moves.')
-}
-
-/** Deletes the demo's data and the secret of its sessions when `confirmed`; otherwise only counts the rows. */
-export async function removeDemo(config: Config, confirmed: boolean) {
-  const { db, close } = await openDatabase(config.database)
-  try {
-    const counts = await countDemoData(db)
-    if (confirmed) {
-      await refuseRunningShops((statement) => executeRows(db, sql.raw(statement)))
-      await removeDemoData(db)
-      deleteSecret(config.dataDir)
-    }
-    return { counts, removed: confirmed }
-  } finally {
-    await close()
-  }
 }

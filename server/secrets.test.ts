@@ -49,7 +49,7 @@ test('a database that was created with another secret is refused, and none is wr
   const secret = await claimSecret(db, folder)
   expect(await claimSecret(db, folder)).toEqual(secret)
   const wayOut =
-    /^DATA_DIR: this database was created with another data folder\. .*copy its file “secret” to .*delete from installation/
+    /^DATA_DIR: this database was created with another data folder\. .*copy its file “secret” to .*npm run renew-secret/
   const other = emptyFolder()
   await expect(claimSecret(db, other)).rejects.toThrow(wayOut)
   expect(readdirSync(other)).toEqual([])

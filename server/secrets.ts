@@ -112,7 +112,7 @@ export function secretFingerprint(secret: Buffer) {
 
 function otherSecret(folder: string) {
   return new StartupError(
-    `DATA_DIR: this database was created with another data folder. Set DATA_DIR to that folder, or copy its file “secret” to ${folder}. If it is lost, run “delete from installation; delete from identity.jwks;” in the database: everybody will have to sign in again.`,
+    `DATA_DIR: this database was created with another data folder. Set DATA_DIR to that folder, or copy its file “secret” to ${folder}. If it is lost, run “npm run renew-secret”: everybody will have to sign in again.`,
   )
 }
 

@@ -94,6 +94,7 @@ const valueNames: Record<string, string> = {
   assignee: 'Assigned to',
   expectedOn: 'Expected on',
   quantity: 'Quantity',
+  expectedQuantity: 'Still expected',
 }
 
 const dollars = ['perUnitPrice', 'unitPrice', 'refunded']

@@ -68,7 +68,14 @@ function Delivery({ delivery: { _id: id, expectedOn, quantity, overdue } }: { de
           unknownOutcome="We couldn’t confirm that the stock was updated. Select Receive again with the same quantity (it won’t be added twice), or cancel and check the stock."
           schema={restockForm}
           initial={{ arrived: String(quantity) }}
-          fields={[{ name: 'arrived', label: 'Quantity received', inputMode: 'numeric' }]}
+          fields={[
+            {
+              name: 'arrived',
+              label: 'Quantity received',
+              inputMode: 'numeric',
+              hint: 'If fewer have arrived, the rest stays expected.',
+            },
+          ]}
           send={async (request) => {
             const { availableQuantity } = await adminClient.receiveDelivery({ params: { id }, ...request })
             return `${formatCount(availableQuantity)} in stock`

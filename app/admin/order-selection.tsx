@@ -140,11 +140,18 @@ export function OrderSelectionActions({ selection, progress, ship }: ActionsProp
   )
 }
 
-function PackingSlipsLink({ orders, className }: { orders: string[]; className: string }) {
+interface SlipsProps {
+  orders: string[]
+  /** Of what was shipped last. */
+  ofShipped?: boolean
+  className: string
+}
+
+function PackingSlipsLink({ orders, ofShipped = false, className }: SlipsProps) {
   if (orders.length === 0) return null
   if (orders.length > maxSlips)
     return <p className="text-sm">{`Packing slips: select at most ${maxSlips} orders.`}</p>
-  const query = new URLSearchParams({ orders: orders.join(',') })
+  const query = new URLSearchParams({ orders: orders.join(','), ...(ofShipped && { shipped: '' }) })
   return (
     <Link to={`/dashboard/packingSlips?${query}`} className={className}>
       {orders.length === 1 ? 'Packing slip' : `${orders.length} packing slips`}
@@ -200,7 +207,7 @@ export function ShipOutcomePanel({ outcome, onClose }: { outcome: ShipOutcome | 
         </ul>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
-        <PackingSlipsLink orders={ordersOf(shipped)} className="btn btn-primary btn-sm" />
+        <PackingSlipsLink orders={ordersOf(shipped)} ofShipped className="btn btn-primary btn-sm" />
         <button type="button" className="btn btn-sm" onClick={onClose}>
           Close
         </button>

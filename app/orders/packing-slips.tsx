@@ -11,18 +11,20 @@ import { DocumentSheet } from './document-sheet.tsx'
 
 export const meta = () => noindex('Packing slips')
 
-/** Of the orders in the address. */
+/** Of the orders in the address; with `?shipped`, of what was shipped of them last. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
-  const orders = new URL(request.url).searchParams.get('orders') ?? ''
-  const slips = orders === '' ? [] : await adminClient.readPackingSlips({ body: { orders } })
-  return { orders, slips, wanted: new Set(orders.split(',').filter(Boolean)).size }
+  const { searchParams } = new URL(request.url)
+  const orders = searchParams.get('orders') ?? ''
+  const query = { orders, of: searchParams.has('shipped') ? ('last shipment' as const) : undefined }
+  const slips = orders === '' ? [] : await adminClient.readPackingSlips({ body: query })
+  return { query, slips, wanted: new Set(orders.split(',').filter(Boolean)).size }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
-export default function PackingSlipsPage({ loaderData: { orders, slips, wanted } }: Route.ComponentProps) {
+export default function PackingSlipsPage({ loaderData: { query, slips, wanted } }: Route.ComponentProps) {
   const back = (
     <Link to="/dashboard/manageAllOrders?status=pending" className="btn">
       View orders to ship
@@ -46,7 +48,7 @@ export default function PackingSlipsPage({ loaderData: { orders, slips, wanted }
           {wanted > slips.length && ` ${wanted - slips.length} more had nothing to pack.`}
         </p>
       </div>
-      <DocumentButtons download={() => adminClient.downloadPackingSlips({ body: { orders } })}>
+      <DocumentButtons download={() => adminClient.downloadPackingSlips({ body: query })}>
         {back}
       </DocumentButtons>
       <div className="mt-8 grid gap-8 print:block">

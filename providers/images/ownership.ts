@@ -4,10 +4,18 @@ import type { FileStore } from './file-store.ts'
 /** Never a picture’s name, so it is neither served nor deleted. */
 const name = 'owner'
 
+/** When the shop gets another secret, so that the next one claims its files. */
+export function releaseOwnership(files: FileStore): Promise<void> {
+  return files.remove(name)
+}
+
 /** Claims unmarked files for this shop. Throws 'conflict' for another shop's, since each would delete the other's pictures. */
 export async function claimOwnership(files: FileStore, owner: string): Promise<void> {
   const current = await files.read(name)
   if (!current) return files.write(name, { bytes: new TextEncoder().encode(owner), type: 'text/plain' })
   if (new TextDecoder().decode(current) === owner) return
-  throw new ShopError('conflict', 'This bucket belongs to another shop. Use a separate bucket.')
+  throw new ShopError(
+    'conflict',
+    'This bucket belongs to another shop, or to this one with another secret. Use a separate bucket or, for this shop’s own, delete its object images/owner.',
+  )
 }

@@ -9,6 +9,7 @@ import type { Email } from '#shop/ports.ts'
 import { shopWithOrder } from '#test/bank.ts'
 import { payOrderByCard, testShop } from '#test/shop.ts'
 import { outboxRow } from './outbox-rows.ts'
+import { retryGivenUp } from './retry.ts'
 import { smtpMail } from './smtp.ts'
 
 const shop = { name: 'Wheels & Söhne', address: 'hello@wheels.example' }
@@ -210,7 +211,7 @@ test('the failure log contains nothing of the email', async () => {
   expect(logged[0]).not.toMatch(/ada@|secret|eyes/)
 })
 
-test('retries back off from one minute to four hours and stop after 14 tries', async () => {
+test('retries back off from one minute to four hours and stop after 14 tries, until an operator asks for more', async () => {
   const { db } = await testShop()
   const { url, close } = await smtpServer()
   await close()
@@ -226,6 +227,14 @@ test('retries back off from one minute to four hours and stop after 14 tries', a
   }
   expect(minutes).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 240, 240, 240, 240, 240, null, null])
   expect(await db.select().from(outbox)).toMatchObject([{ tries: 14 }])
+
+  const other = await smtpServer()
+  await smtpMail(db, { url: other.url, shop }).deliver()
+  expect(other.received).toEqual([])
+  expect(await retryGivenUp(db)).toBe(1)
+  await smtpMail(db, { url: other.url, shop }).deliver()
+  expect(other.received).toHaveLength(1)
+  expect(await retryGivenUp(db)).toBe(0)
 })
 
 test('two concurrent processes send each email once', async () => {

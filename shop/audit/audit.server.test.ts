@@ -69,7 +69,10 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
     const body = { expectedOn: '2030-05-12', quantity: 40 }
     const { insertedId: id } = await admin.addDelivery({ params: { partId }, body })
     await admin.receiveDelivery({ params: { id }, body: { arrived: 38 } })
-    return { before: { availableQuantity: 50 }, after: { availableQuantity: 88 } }
+    return {
+      before: { expectedQuantity: 40, availableQuantity: 50 },
+      after: { expectedQuantity: 2, availableQuantity: 88 },
+    }
   },
   async removeDelivery({ admin, partId }) {
     const body = { expectedOn: '2030-05-12', quantity: 40 }

@@ -86,6 +86,8 @@ export const packingSlipsQuery = z.object({
     .transform((text) => [...new Set(text.split(',').filter(Boolean))])
     .refine((orders) => orders.length > 0, 'orders is required')
     .refine((orders) => orders.length <= slipsAtOnce, `At most ${slipsAtOnce} orders at a time`),
+  /** Of the last shipment of each, instead of what is left to ship. */
+  of: z.enum(['last shipment'], 'of must be last shipment').optional(),
 })
 export type PackingSlipsQuery = z.output<typeof packingSlipsQuery>
 

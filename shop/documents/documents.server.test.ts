@@ -208,6 +208,9 @@ test('a packing slip leaves out items that have shipped while others have not, a
   await ship(second!._id, 10)
   await ship(first!._id, 4)
   expect(await packed()).toEqual([['Chain', 6]])
+  const ofLastShipment = { orders: `${order.number}`, of: 'last shipment' as const }
+  const [last] = await admin.readPackingSlips({ body: ofLastShipment })
+  expect(last!.lines).toMatchObject([{ parts: 'Chain', quantity: 4, shippedAt: expect.any(String) }])
   await ship(first!._id, 6)
   expect(await packed()).toEqual([
     ['Chain', 10],

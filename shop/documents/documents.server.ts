@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, or } from 'drizzle-orm'
-import { invoices, parts, type Queries } from '#db/schema.ts'
+import { and, asc, desc, eq, inArray, or } from 'drizzle-orm'
+import { invoices, parts, type Queries, shipmentLines, shipments } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatOrderNumber } from '#shop/orders/order-number.ts'
 import { findVisibleOrder, isUnpaid, type OrderRow, toPurchase } from '#shop/orders/purchase-rows.server.ts'
@@ -27,8 +27,26 @@ export async function downloadDocument(shop: Shop, reader: Member, id: string, d
 }
 
 /** What can be shipped, else what has shipped. Throws 'conflict' when that is nothing. */
-export async function readPackingSlip(shop: Shop, admin: Member, id: string): Promise<PackingSlip> {
+export async function readPackingSlip(
+  shop: Shop,
+  admin: Member,
+  id: string,
+  of?: PackingSlipsQuery['of'],
+): Promise<PackingSlip> {
   const order = await findVisibleOrder(shop, admin, id)
+  const lines = of === 'last shipment' ? await readLastShipped(shop.db, order) : linesToPack(shop, order)
+  if (lines.length === 0) throw new ShopError('conflict', 'There’s nothing in this order to pack.')
+  const numbers = await findPartNumbers(shop.db, lines)
+  const { order: number, orderedAt, seller, customer, delivery } = describeOrder(shop, order)
+  return {
+    ...{ order: number, orderedAt, seller, customer, delivery },
+    lines: lines.map(({ partId, parts, quantity, shippedAt }) => {
+      return { partNumber: numbers.get(partId)!, parts, quantity, shippedAt }
+    }),
+  }
+}
+
+function linesToPack(shop: Shop, order: OrderRow) {
   const paid = order.lines.filter((line) => ['paid', 'shipped'].includes(orderStatus(toPurchase(shop, line))))
   const toShip = paid.filter((line) => canBeShipped(toPurchase(shop, line)))
   const isToShip = toShip.length > 0
@@ -38,17 +56,33 @@ export async function readPackingSlip(shop: Shop, admin: Member, id: string): Pr
     ? undefined
     : paid.map((line) => toPurchase(shop, line)).find((line) => line.toShip > 0)
   if (held) checkPayment(held)
-  if (lines.length === 0) throw new ShopError('conflict', 'There’s nothing in this order to pack.')
-  const numbers = await findPartNumbers(shop.db, lines)
-  const { order: number, orderedAt, seller, customer, delivery } = describeOrder(shop, order)
-  return {
-    ...{ order: number, orderedAt, seller, customer, delivery },
-    lines: lines.map((line) => {
-      const { partId, parts, shippedQuantity, shippedAt } = line
-      const quantity = isToShip ? toPurchase(shop, line).toShip : shippedQuantity
-      return { partNumber: numbers.get(partId)!, parts, quantity, shippedAt }
-    }),
-  }
+  return lines.map((line) => {
+    const quantity = isToShip ? toPurchase(shop, line).toShip : line.shippedQuantity
+    return { ...line, quantity }
+  })
+}
+
+async function readLastShipped(db: Queries, { _id: orderId, lines }: OrderRow) {
+  const last = db
+    .select({ _id: shipments._id })
+    .from(shipments)
+    .innerJoin(shipmentLines, eq(shipmentLines.shipmentId, shipments._id))
+    .where(eq(shipments.orderId, orderId))
+    .orderBy(desc(shipments.number))
+    .limit(1)
+  const shipped = await db
+    .select({
+      lineId: shipmentLines.lineId,
+      quantity: shipmentLines.quantity,
+      shippedAt: shipments.createdAt,
+    })
+    .from(shipmentLines)
+    .innerJoin(shipments, eq(shipments._id, shipmentLines.shipmentId))
+    .where(inArray(shipments._id, last))
+  return lines.flatMap((line) => {
+    const found = shipped.find(({ lineId }) => lineId === line._id)
+    return found ? [{ ...line, quantity: found.quantity, shippedAt: found.shippedAt }] : []
+  })
 }
 
 export async function downloadPackingSlip(shop: Shop, admin: Member, id: string) {
@@ -59,11 +93,11 @@ export async function downloadPackingSlip(shop: Shop, admin: Member, id: string)
 export async function readPackingSlips(
   shop: Shop,
   admin: Member,
-  { orders }: PackingSlipsQuery,
+  { orders, of }: PackingSlipsQuery,
 ): Promise<PackingSlip[]> {
   const slips: PackingSlip[] = []
   for (const id of orders) {
-    const slip = await readPackingSlip(shop, admin, id).catch((error) => {
+    const slip = await readPackingSlip(shop, admin, id, of).catch((error) => {
       if (error instanceof ShopError && error.code === 'conflict') return null
       throw error
     })

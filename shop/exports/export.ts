@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { auditQuery } from '#shop/audit/audit.ts'
 import { requiredText } from '#shop/fields.ts'
 import { messageQuery } from '#shop/messages/message.ts'
-import { purchaseQuery } from '#shop/orders/purchase.ts'
+import { purchaseListQuery } from '#shop/orders/purchase.ts'
 import { productQuery } from '#shop/parts/part.ts'
 import { userQuery } from '#shop/users/user.ts'
 
@@ -19,7 +19,7 @@ export type Selected = z.output<typeof selected>
 
 const allPages = { limit: true, page: true } as const
 
-export const ordersExport = purchaseQuery.omit(allPages)
+export const ordersExport = purchaseListQuery.omit(allPages)
 export const productsExport = productQuery.omit(allPages)
 export const messagesExport = messageQuery.omit(allPages)
 export const auditExport = auditQuery.omit(allPages)

@@ -25,7 +25,14 @@ test('exportOrders has all items of the list in its order, in several batches, f
   const sorts = sortOptions(['added', 'name', 'parts', 'quantity', 'price', 'shipped'])
   for (const query of [
     ...sorts.map((sort) => ({ sort })),
-    ...[{}, { status: 'unpaid' }, { status: 'shipped' }, { q: 'nothing' }, { q: 'hub' }],
+    ...[
+      {},
+      { status: 'unpaid' },
+      { status: 'shipped' },
+      { status: 'refund pending' },
+      { q: 'nothing' },
+      { q: 'hub' },
+    ],
   ] as const) {
     const { rows } = await admin.listPurchases({ body: { ...query, limit: 1_000 } })
     const exported = await readRows(await admin.exportOrders({ body: query }))

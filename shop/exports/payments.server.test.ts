@@ -6,7 +6,7 @@ import { ledger } from '#db/schema.ts'
 import { openDispute } from '#providers/payments/bank/disputes.ts'
 import { reconcile } from '#shop/payments/reconcile.server.ts'
 import { bankSdk, takeEvents } from '#test/bank.ts'
-import { clientOf, createPart, createUser, payByCard, purchase, testShop } from '#test/shop.ts'
+import { clientOf, createPart, createUser, payByCard, purchase, testShop, withPayments } from '#test/shop.ts'
 import { lastMonth } from './period.ts'
 
 const hour = 60 * 60 * 1000
@@ -131,6 +131,12 @@ test('each row names its order, documents, customer and reason, and money that l
     },
   ])
   expect(rows[1]!.Reference).toMatch(/^re_/)
+
+  const live = withPayments(scene.shop, { provider: 'stripe live' })
+  const liveAdmin = await clientOf(live, await createUser(scene.shop, 'Liv', 'admin'))
+  const body = { from, to: today() }
+  expect(await liveAdmin.readPaymentTotals({ body })).toMatchObject({ entries: 0, net: 0 })
+  expect((await (await liveAdmin.exportPayments({ body })).text()).trimEnd().split('\n')).toHaveLength(1)
 })
 
 test('a period that ends before it begins, or that has no such day, is refused', async () => {

@@ -2,6 +2,7 @@ import { and, asc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { executeRows } from '#db/rows.ts'
 import { invoices, ledger, orders, payments, refunds } from '#db/schema.ts'
 import { toDollars } from '#shop/money.ts'
+import { isRealMoney } from '#shop/orders/hold-limits.server.ts'
 import { formatOrderNumber } from '#shop/orders/order-number.ts'
 import { rowsPerBatch } from '#shop/pagination.server.ts'
 import { externalRefundReason } from '#shop/payments/record-refund.server.ts'
@@ -10,17 +11,17 @@ import { type Columns, decimal } from './columns.ts'
 import { toCsvFile } from './exports.server.ts'
 import type { PaymentPeriod, PaymentTotals } from './period.ts'
 
-export async function readPaymentTotals(
-  { db }: Pick<Shop, 'db'>,
-  period: PaymentPeriod,
-): Promise<PaymentTotals> {
-  const sum = (kinds: SQL) => sql`coalesce(sum(amount_cents) filter (where ${kinds}), 0)::double precision`
+/** A live shop leaves out test payments, as the overview does. */
+export async function readPaymentTotals(shop: Shop, period: PaymentPeriod): Promise<PaymentTotals> {
+  const sum = (kinds: SQL) =>
+    sql`coalesce(sum(${ledger.amountCents}) filter (where ${kinds}), 0)::double precision`
   const [cents] = await executeRows<PaymentTotals>(
-    db,
+    shop.db,
     sql`select count(*)::int as entries, ${sum(sql`kind = 'payment'`)} as payments,
       ${sum(sql`kind in ('refund', 'failed refund')`)} as refunds,
       ${sum(sql`kind in ('dispute', 'dispute reversal')`)} as disputes, ${sum(sql`true`)} as net
-      from ${ledger} where ${isWithin(period)}`,
+      from ${ledger} join ${payments} on ${payments._id} = ${ledger.paymentId}
+      where ${isListed(shop, period)}`,
   )
   const { entries, ...amounts } = cents!
   const dollars = Object.entries(amounts).map(([name, amount]) => [name, toDollars(amount)])
@@ -42,18 +43,23 @@ const columns: Columns<Entry & { order: string }> = {
   Provider: ({ provider }) => provider,
 }
 
-/** A row for each entry of the ledger, in the order in which money moved. */
+/** A row for each entry that the totals count, in the order in which money moved. */
 export async function exportPayments(shop: Shop, period: PaymentPeriod) {
-  const first = await readEntries(shop, isWithin(period))
+  const isIncluded = isListed(shop, period)
+  const first = await readEntries(shop, isIncluded)
 
   async function* batches() {
-    for (let rows = first; ; rows = await readEntries(shop, and(isWithin(period), isAfter(rows.at(-1)!)))) {
+    for (let rows = first; ; rows = await readEntries(shop, and(isIncluded, isAfter(rows.at(-1)!)))) {
       yield rows.map((row) => ({ ...row, order: formatOrderNumber(shop, row.orderNumber) }))
       if (rows.length < rowsPerBatch) return
     }
   }
   const name = `payments-${period.from}-to-${period.to}.csv`
   return toCsvFile(name, columns, { batches: batches() })
+}
+
+function isListed(shop: Shop, period: PaymentPeriod) {
+  return and(isWithin(period), shop.payments.provider === 'stripe live' ? isRealMoney(shop) : undefined)
 }
 
 function isWithin({ from, to }: PaymentPeriod) {

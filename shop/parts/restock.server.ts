@@ -55,12 +55,19 @@ async function describeMissing(tx: Queries, partId: string, error: unknown) {
   return `${part?.name ?? 'A part'} was deleted. Leave its quantity empty`
 }
 
+interface Arrival {
+  partId: string
+  arrived: number
+  /** How many of the delivery are expected, for the audit log. */
+  expected?: { before: number; after: number }
+}
+
 /** Returns the new stock, or the stock and why it stays. Throws 'not-found' for an unknown part. */
 export async function addStock(
   tx: Queries,
   admin: Actor,
   action: 'restockPart' | 'restockParts' | 'receiveDelivery',
-  { partId, arrived }: { partId: string; arrived: number },
+  { partId, arrived, expected }: Arrival,
 ): Promise<{ name: string; availableQuantity: number; problem?: string }> {
   const [restocked] = await tx
     .update(parts)
@@ -69,14 +76,14 @@ export async function addStock(
     .returning({ name: parts.name, availableQuantity: parts.availableQuantity })
   if (restocked) {
     const { name, availableQuantity } = restocked
-    const before = { availableQuantity: availableQuantity - arrived }
+    const before = { expectedQuantity: expected?.before, availableQuantity: availableQuantity - arrived }
     const change = {
       action,
       kind: 'part',
       id: partId,
       subject: name,
       before,
-      after: { availableQuantity },
+      after: { expectedQuantity: expected?.after, availableQuantity },
     } as const
     await recordChange(tx, admin, change)
     return { name, availableQuantity }

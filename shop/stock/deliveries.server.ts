@@ -59,7 +59,7 @@ export function addDelivery(shop: Shop, admin: Actor, partId: string, form: Deli
   })
 }
 
-/** Adds what has arrived to the stock, and removes the expected delivery. Throws like `restockPart`. */
+/** Adds what has arrived to the stock. The rest stays expected. Throws like `restockPart`. */
 export function receiveDelivery(
   shop: Shop,
   admin: Actor,
@@ -69,8 +69,14 @@ export function receiveDelivery(
 ): Promise<{ availableQuantity: number }> {
   const request = { userId: admin._id, call: 'receiveDelivery', key, body: { id, arrived } }
   return idempotent(shop.db, request, async (tx) => {
-    const { partId } = await deleteDelivery(tx, id)
-    const { availableQuantity, problem } = await addStock(tx, admin, 'receiveDelivery', { partId, arrived })
+    const delivery = await deleteDelivery(tx, id)
+    const { partId, quantity } = delivery
+    const rest = quantity - arrived
+    if (rest > 0) await tx.insert(expectedDeliveries).values({ ...delivery, quantity: rest })
+    const { availableQuantity, problem } = await addStock(tx, admin, 'receiveDelivery', {
+      ...{ partId, arrived },
+      expected: { before: quantity, after: Math.max(0, rest) },
+    })
     if (problem) throw new ShopError('invalid', problem, { fields: { arrived: [problem] } })
     return { availableQuantity }
   })

@@ -72,8 +72,12 @@ test('an expected delivery is the next one until its day is over, and receiving 
     admin.receiveDelivery({ params: { id: soon.insertedId }, body: { arrived: 38 }, key: 'k' })
   expect(await receive()).toEqual({ availableQuantity: 88 })
   expect(await receive()).toEqual({ availableQuantity: 88 })
+  const rest = { _id: soon.insertedId, expectedOn: day(2), quantity: 2 }
+  expect((await admin.listDeliveries({ params }))[1]).toMatchObject(rest)
+  await admin.receiveDelivery({ params: { id: soon.insertedId }, body: { arrived: 3 } })
+  expect(await admin.listDeliveries({ params })).toHaveLength(2)
   await admin.removeDelivery({ params: { id: later.insertedId } })
-  expect(await history()).toHaveLength(2)
+  expect(await history()).toHaveLength(3)
   await expect(admin.removeDelivery({ params: { id: later.insertedId } })).rejects.toMatchObject({
     status: 404,
   })

@@ -88,7 +88,10 @@ test('a visitor’s basket survives reloading, joins the account that registers,
 
 test('a quantity that is not saved yet can be changed back, does not put a removed item back, and stays out of the basket of a visitor', async ({
   page,
+  allowConsoleErrors,
 }) => {
+  // A quantity that is saved while the customer logs out.
+  allowConsoleErrors(/status of 401 .*\/api\/basket/)
   await registerByApi(page, 'Ines Weber')
   await addFromCatalogue(page, chain)
   await visit(page, '/basket')

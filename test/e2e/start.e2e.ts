@@ -102,12 +102,25 @@ async function terminateConnections(url: string) {
   await client.end()
 }
 
-test('a process with another data folder on the same database exits with an error', async () => {
+test('a process with another data folder on the same database exits with an error, until renew-secret', async () => {
   const env = await demoEnvOnPostgres()
-  await startShop(env)
-  const other = await startShop({ ...env, DATA_DIR: emptyFolder() })
-  expect(await other.exited).toBe(1)
-  expect(other.output()).toContain('DATA_DIR: this database was created with another data folder.')
+  const first = await startShop(env)
+  const other = { ...env, DATA_DIR: emptyFolder() }
+  const refused = await startShop(other)
+  expect(await refused.exited).toBe(1)
+  expect(refused.output()).toContain('DATA_DIR: this database was created with another data folder.')
+
+  const renew = () => runCommand(other, 'server/renew-secret.ts', '--confirm')
+  expect(await renew()).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('A shop is running on this database.'),
+  })
+  first.child.kill('SIGTERM')
+  await first.exited
+  expect(await renew()).toMatchObject({ status: 0, stderr: '' })
+  const { origin } = await startShop(other)
+  const customer = await createSignedInClient(origin, demoCustomer)
+  expect(await customer.checkAdmin({ params: { email: demoCustomer.email } })).toEqual({ admin: false })
 })
 
 test('a live shop does not start on a demo’s database until remove-demo has emptied it', async () => {
