@@ -44,7 +44,7 @@ export default function PackingSlipsPage({ loaderData: { query, slips, wanted } 
       <div className="mb-6 print:hidden">
         <h1>Packing slips</h1>
         <p className="mt-2">
-          {`${slips.length} ${slips.length === 1 ? 'order' : 'orders'}, each on a page of its own.`}
+          {slips.length === 1 ? '1 order.' : `${slips.length} orders, each on a page of its own.`}
           {wanted > slips.length && ` ${wanted - slips.length} more had nothing to pack.`}
         </p>
       </div>
