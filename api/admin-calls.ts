@@ -42,7 +42,7 @@ import {
 import { priceChange, priceChangeRequest, pricePreview } from '#shop/parts/price-change.ts'
 import { paymentHealth, paymentTask } from '#shop/payments/task.ts'
 import { answerForm, hideForm, moderatedReview, reviewQuery } from '#shop/reviews/moderation.ts'
-import { deliveryForm, expectedDelivery } from '#shop/stock/delivery.ts'
+import { arrivalForm, deliveryForm, expectedDelivery } from '#shop/stock/delivery.ts'
 import { movementQuery, stockMovement } from '#shop/stock/stock-movement.ts'
 import { user, userQuery } from '#shop/users/user.ts'
 import { savedView, viewForm, viewQuery } from '#shop/views/saved-view.ts'
@@ -76,7 +76,7 @@ export const adminCalls = {
   listStockMovements: call('GET', '/part/:partId/stock-movements', 'admin', movementQuery, pageOf(stockMovement)),
   listDeliveries:  call('GET',    '/part/:partId/deliveries',  'admin',  nothing,           z.array(expectedDelivery)),
   addDelivery:     call('POST',   '/part/:partId/deliveries',  'admin',  deliveryForm,      inserted, { status: 201 }),
-  receiveDelivery: call('POST',   '/deliveries/:id/arrival',   'admin',  restockForm,       inStock),
+  receiveDelivery: call('POST',   '/deliveries/:id/arrival',   'admin',  arrivalForm,       inStock),
   removeDelivery:  call('DELETE', '/deliveries/:id',           'admin',  nothing,           deleted),
   deleteProduct: call('DELETE', '/products/:id',          'admin',       nothing,             deleted),
   listPartSuggestions: call('GET', '/part-suggestions',   'admin',       nothing,             partSuggestions),

@@ -59,7 +59,7 @@ const limits: Record<string, Limits> = {
   restockParts: { arrivals: 'any' },
   listStockMovements: { ...paging, q: 100, kind: 'choice' },
   addDelivery: { expectedOn: 'any', quantity: [1, 1_000_000] },
-  receiveDelivery: { arrived: [1, 1_000_000] },
+  receiveDelivery: { arrived: [1, 1_000_000], expected: [-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] },
   previewPrices: prices,
   changePrices: { ...prices, digest: 100 },
   exportSelectedOrders: { ids: 'any' },

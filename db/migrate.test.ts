@@ -137,6 +137,21 @@ test('a file that was changed after it was applied is refused in one line', asyn
   await migrate(run, undefined, undefined, otherLineEndings)
 })
 
+test('a migration is repeated after a deadlock, and fails with any other error', async () => {
+  const { run } = await connect()
+  let attempts = 0
+  const failing = (code: string) => (script: string) => {
+    if (script !== added || ++attempts > 2) return run(script)
+    throw Object.assign(new Error('failed'), { code })
+  }
+  const added = 'create table added ()'
+  const migrations = new Map([...files, ['9999_added.sql', added]])
+  await expect(migrate(failing('55P03'), undefined, undefined, migrations)).rejects.toThrow('failed')
+  expect(attempts).toBe(1)
+  await migrate(failing('40P01'), undefined, undefined, migrations)
+  expect(await run(`select to_regclass('added') as found`)).toEqual([{ found: 'added' }])
+})
+
 test('no migration was changed, and each is listed in db/migrations.sha256', () => {
   const sums = [...files].map(([name, sql]) => `${checksumOf(sql)}  migrations/${name}\n`)
   // A new file: (cd db && sha256sum migrations/*.sql > migrations.sha256)

@@ -29,10 +29,23 @@ export type RunScript = (script: string) => Promise<Record<string, unknown>[]>
 export type ReportProgress = (step?: string) => void
 
 /**
- * Applies new migrations, or those of them in `only`, in one transaction under a lock. Throws StartupError when the database is newer,
- * or when a file was changed after it was applied.
+ * Applies new migrations, or those of them in `only`, in one transaction under a lock; again after a deadlock with processes of an older
+ * version, which go on serving. Throws StartupError when the database is newer, or when a file was changed after it was applied.
  */
-export async function migrate(
+export async function migrate(...parameters: Parameters<typeof migrateOnce>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await migrateOnce(...parameters)
+    } catch (error) {
+      if ((error as { code?: string }).code !== deadlock || attempt === maxAttempts) throw error
+    }
+  }
+}
+
+const deadlock = '40P01'
+const maxAttempts = 5
+
+async function migrateOnce(
   run: RunScript,
   report: ReportProgress = () => {},
   only?: Set<string>,

@@ -9,27 +9,31 @@ import { retryGivenUp } from '#providers/mail/retry.ts'
 import type { Config } from './config.ts'
 import { countDemoData, removeDemoData } from './demo-data.ts'
 import { openPictureFiles } from './providers.ts'
-import { deleteSecret } from './secrets.ts'
+import { deleteSecret, readSecret, secretFingerprint } from './secrets.ts'
 
 /** Deletes the demo's data and the secret of its sessions when `confirmed`; otherwise only counts the rows. */
 export function removeDemo(config: Config, confirmed: boolean) {
   return withDatabase(config, async (db) => {
     const counts = await countDemoData(db)
-    if (confirmed) await replaceSecret(config, db, () => removeDemoData(db))
+    if (confirmed) {
+      await releaseSecret(config, db)
+      await removeDemoData(db)
+    }
     return { counts, removed: confirmed }
   })
 }
 
-/** Deletes the secret and what only it can read; the next start creates another one. */
+/** Creates another secret, which the database accepts alone from then on, and deletes what only the old one can read. */
 export function renewSecret(config: Config): Promise<void> {
-  return withDatabase(config, (db) =>
-    replaceSecret(config, db, () =>
-      db.transaction(async (tx) => {
-        await tx.delete(installation)
-        await tx.delete(identityTables.jwks)
-      }),
-    ),
-  )
+  return withDatabase(config, async (db) => {
+    await releaseSecret(config, db)
+    const fingerprint = secretFingerprint(readSecret(config.dataDir))
+    await db.transaction(async (tx) => {
+      await tx.delete(identityTables.jwks)
+      await tx.delete(installation)
+      await tx.insert(installation).values({ one: true, fingerprint })
+    })
+  })
 }
 
 /** Returns how many emails that were given up are sent again. */
@@ -37,12 +41,11 @@ export function retryEmails(config: Config): Promise<number> {
   return withDatabase(config, retryGivenUp)
 }
 
-/** `remove` deletes what the secret has signed. May be repeated when it fails. */
-async function replaceSecret(config: Config, db: Database, remove: () => Promise<void>) {
+/** While it stands in the database, no shop starts. May be repeated when what follows fails. */
+async function releaseSecret(config: Config, db: Database) {
   await refuseRunningShops((statement) => executeRows(db, sql.raw(statement)))
   // Its mark is derived from the secret.
   if (config.images.kind === 's3') await releaseOwnership(await openPictureFiles(config))
-  await remove()
   deleteSecret(config.dataDir)
 }
 

@@ -6,6 +6,8 @@ import { serve } from '@hono/node-server'
 import type * as built from './app.ts'
 import { runWorkers } from './workers.ts'
 
+// Not later: without a handler, the signal would end the start.
+process.on('SIGUSR2', () => {})
 // bin/supervise.mjs restarts a process that no longer sends it.
 setInterval(() => send('alive'), 1_000).unref()
 
@@ -56,7 +58,6 @@ try {
 }
 
 async function openShop(config: ReturnType<typeof readConfig>) {
-  // Not later: without a handler it would end the start.
   process.on('SIGUSR2', () =>
     log.warn('SIGUSR2 restarts workers one after another. Set WORKERS to 2 or more.'),
   )

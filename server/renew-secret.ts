@@ -5,10 +5,12 @@ const { readConfig, renewSecret }: typeof app = await import('../build/server/in
 try {
   if (!process.argv.includes('--confirm'))
     throw new Error(
-      'This deletes the shop’s secret. The next start creates another one, and everybody has to sign in again. To delete it, run: npm run renew-secret -- --confirm',
+      'This replaces the shop’s secret, and everybody has to sign in again. To replace it, run: npm run renew-secret -- --confirm',
     )
   await renewSecret(readConfig())
-  console.log('Secret deleted. The next start creates a new one, and everybody has to sign in again.')
+  console.log(
+    'The shop has a new secret in DATA_DIR, and everybody has to sign in again. Copy the file to the other machines of the shop, if there are any.',
+  )
 } catch (error) {
   console.error((error as Error).message)
   process.exit(1)

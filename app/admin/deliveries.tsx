@@ -76,8 +76,9 @@ function Delivery({ delivery: { _id: id, expectedOn, quantity, overdue } }: { de
               hint: 'If fewer have arrived, the rest stays expected.',
             },
           ]}
-          send={async (request) => {
-            const { availableQuantity } = await adminClient.receiveDelivery({ params: { id }, ...request })
+          send={async ({ body, key }) => {
+            const request = { params: { id }, body: { ...body, expected: quantity }, key }
+            const { availableQuantity } = await adminClient.receiveDelivery(request)
             return `${formatCount(availableQuantity)} in stock`
           }}
         />

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { ArmedButton } from '#app/ui/armed-button.tsx'
+import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DateTime } from '#app/ui/date.tsx'
 import { useKeptRows } from '#app/ui/kept-rows.ts'
 import { useAction } from '#app/ui/use-action.ts'
@@ -72,6 +73,22 @@ function Task({ task, resolved, onResolved }: TaskProps) {
       </div>
       {resolved ? (
         <p className="font-medium">Resolved</p>
+      ) : kind === 'refund rejected' ? (
+        <ConfirmButton
+          label="Mark as resolved"
+          busy={busy}
+          question="Have you refunded the customer another way?"
+          details={
+            <p className="mt-2">
+              We keep trying this refund, and the task disappears once it’s made. When you mark it as
+              resolved, we stop.
+            </p>
+          }
+          action="Yes, stop trying"
+          actionClassName="btn btn-primary"
+          dismiss="Keep trying"
+          onConfirm={resolve}
+        />
       ) : (
         <ArmedButton className="btn btn-sm" busy={busy} onClick={resolve}>
           Mark as resolved

@@ -1,5 +1,5 @@
--- A basket is ordered as it is, and once: not when another tab or device has changed or ordered it. Otherwise as
--- 0058_check_orders_together.sql.
+-- A basket is ordered as it is, and once: not when another tab or device has changed or ordered it. Drafts of older versions, which do not
+-- know this outcome, do not ask for it. Otherwise as 0058_check_orders_together.sql.
 create or replace function place_orders(drafts jsonb, wait boolean) returns setof jsonb language plpgsql
 -- Otherwise the statements would be planned for each batch, which takes a fifth of the time.
 set plan_cache_mode = force_generic_plan as $$
@@ -32,7 +32,7 @@ begin
       when member.id is null then '{"outcome": "session ended"}'
       when stored.key is not null
         then jsonb_build_object('outcome', 'repeated', 'fingerprint', stored.fingerprint, 'response', stored.response)
-      when (draft ->> 'fromBasket')::boolean and exists (
+      when (draft ->> 'checkBasket')::boolean and exists (
         select from jsonb_to_recordset(draft -> 'lines') as line (part_id text, quantity integer)
         where not exists (
           select from basket_items
@@ -99,7 +99,7 @@ begin
     group by part_id having count(*) > 1 and sum(quantity) > (select available_quantity from parts where id = part_id)
   ) and not exists (
     select from unnest(drafts, outcomes) as checked (draft, outcome) where outcome is null
-    group by draft ->> 'userId' having count(*) > 1 and bool_or(draft ? 'unpaid' or (draft ->> 'fromBasket')::boolean)
+    group by draft ->> 'userId' having count(*) > 1 and bool_or(draft ? 'unpaid' or (draft ->> 'checkBasket')::boolean)
   ) then
     return outcomes;
   end if;
@@ -107,7 +107,7 @@ begin
     continue when outcomes[i] is not null;
     buyer := drafts[i] ->> 'userId';
     -- Concurrent orders of a customer could exceed a limit together, or be of the same basket.
-    if (drafts[i] ? 'unpaid' or (drafts[i] ->> 'fromBasket')::boolean) and buyer = any (buyers) or exists (
+    if (drafts[i] ? 'unpaid' or (drafts[i] ->> 'checkBasket')::boolean) and buyer = any (buyers) or exists (
       select from jsonb_to_recordset(drafts[i] -> 'lines') as line (part_id text, quantity integer)
       where (select available_quantity from parts where id = part_id) - coalesce((taken ->> part_id)::integer, 0) < quantity
     ) then

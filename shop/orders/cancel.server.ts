@@ -4,7 +4,7 @@ import type { AuditAction } from '#shop/audit/audit.ts'
 import { orderSubject, recordChange } from '#shop/audit/record.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import { findOpenPayment } from '#shop/payments/payments.server.ts'
-import { markPaymentSettled, settlePayment } from '#shop/payments/settle.server.ts'
+import { markPaymentUnknown, settlePayment } from '#shop/payments/settle.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { describeLine } from './describe-lines.ts'
@@ -125,7 +125,7 @@ async function subtractLines(tx: Queries, id: string, lines: PurchaseRow[]) {
 async function cancelPayment(shop: Shop, id: string) {
   const payment = await shop.payments.cancel(id)
   if (payment) await settlePayment(shop, payment)
-  else await markPaymentSettled(shop.db, id)
+  else await markPaymentUnknown(shop, id)
   if (payment && payment.status !== 'cancelled') {
     throw new ShopError(
       'conflict',

@@ -61,6 +61,8 @@ export async function remindOrders(shop: Shop, now = Date.now()): Promise<void> 
       if (reminded.length === 0) return
       const found = await findOrder(tx, _id)
       const order = { ...found, lines: found.lines.filter(isUnpaid) }
+      // Paid or cancelled while this waited for the order.
+      if (order.lines.length === 0) return
       const heldUntil = toIso(Date.parse(order.createdAt) + holdMs)
       await emailCustomer(shop, tx, order, (order) => expiryReminderEmail(shop, order, { heldUntil }))
     })

@@ -186,7 +186,7 @@ function toJson({ buyer, order, lines, unpaid, fromBasket, address, ...draft }: 
   const { idempotency, numbers } = draft
   return {
     ...(address && { address: { ...address, id: crypto.randomUUID(), phone_number: address.phoneNumber } }),
-    ...{ userId: buyer._id, tokenVersion: buyer.tokenVersion, fromBasket },
+    ...{ userId: buyer._id, tokenVersion: buyer.tokenVersion, fromBasket, checkBasket: fromBasket },
     member: { name: buyer.name, email: buyer.email, isConfirmed: buyer.emailConfirmedAt !== null },
     ...(unpaid && { unpaid: `${unpaid.count} ${unpaid.held}` }),
     ...(idempotency && { key: idempotency.key, fingerprint: idempotency.fingerprint }),

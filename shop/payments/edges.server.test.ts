@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { bankRefunds } from '#db/embedded.ts'
-import { ledger, orderLines, refunds } from '#db/schema.ts'
+import { disputes, ledger, orderLines, refunds } from '#db/schema.ts'
 import { openDispute } from '#providers/payments/bank/disputes.ts'
+import { ShopError } from '#shop/errors.ts'
 import { expireOrders } from '#shop/orders/expiry.server.ts'
 import { readAllowance } from '#shop/orders/hold-limits.server.ts'
 import { bankSdk, emailSubjects, shopWithOrder, unknownPayment, withNetwork } from '#test/bank.ts'
@@ -211,6 +212,30 @@ test('an owed refund that the provider refuses is a task for admins until it is 
   expect(await admin.listPaymentTasks()).toEqual([])
 })
 
+test('an owed refund that an admin makes another way, or whose payment the provider does not know, is not made or dropped', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { shop, client, admin, place } = await shopWithOrder()
+  const refusing = withPayments(shop, {
+    refund: () => Promise.reject(new ShopError('conflict', 'No such payment.')),
+    find: async () => null,
+  })
+  for (const isMadeByHand of [false, true]) {
+    const order = await place()
+    await client.cancelPurchase({ params: { id: order._id } })
+    const id = await unknownPayment(shop, order)
+    const silent = withPayments(shop, { refund: () => Promise.reject(new ShopError('unavailable', '')) })
+    await settlePayment(silent, (await shop.payments.find(id))!)
+    await reconcile(refusing, Date.now() + hour)
+    const [task] = await admin.listPaymentTasks()
+    expect(task).toMatchObject({ kind: 'refund rejected', detail: 'No such payment.' })
+    if (isMadeByHand) await admin.completePaymentTask({ params: { id: task!._id } })
+    await reconcile(shop, Date.now() + 3 * hour)
+    const made = (await bankSdk(shop).refunds.list({ payment_intent: id })).data
+    expect(made).toHaveLength(isMadeByHand ? 0 : 1)
+    expect(await admin.listPaymentTasks()).toEqual([])
+  }
+})
+
 test('an admin resolves a task once, and a customer neither sees nor resolves tasks', async () => {
   const { shop, admin, client, params, refund } = await setup()
   await refund(40)
@@ -306,6 +331,20 @@ test('the provider is told the order number, description, receipt email and cust
     receipt_email: order.email,
     metadata: { orderId: order._id, orderNumber: expect.stringMatching(/^\d+$/), customerName: 'Ada' },
   })
+})
+
+test('a lost dispute of a payment that no order took leaves the order as it was paid', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { shop, admin, order, params } = await setup()
+  const surplus = await unknownPayment(shop, order)
+  const silent = withPayments(shop, { refund: () => Promise.reject(new ShopError('unavailable', '')) })
+  await settlePayment(silent, (await shop.payments.find(surplus))!)
+  const { id } = await openDispute(shop.db, surplus)
+  await bankSdk(shop).disputes.close(id)
+  await settlePayment(silent, (await shop.payments.find(surplus))!)
+  expect(await admin.readPurchase({ params })).toMatchObject({ dispute: null, disputed: 0 })
+  expect(await shop.db.select().from(disputes)).toMatchObject([{ _id: id, status: 'lost' }])
+  await admin.shipPurchase({ params, body: { shipping: true } })
 })
 
 test('a dispute is in books, timeline and tasks, stops shipping and refunds, and is learned without webhooks', async () => {

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { and, asc, eq, isNull, min, sql, sum } from 'drizzle-orm'
 import { executeRows } from '#db/rows.ts'
 import { ledger, payments, purchases, type Queries, webhookEvents } from '#db/schema.ts'
-import { ShopError } from '#shop/errors.ts'
+import { ShopError, shopUnavailable } from '#shop/errors.ts'
 import { formatDollars } from '#shop/money.ts'
 import { describeLines } from '#shop/orders/describe-lines.ts'
 import { extendShortHold, shortHoldFrom } from '#shop/orders/hold-limits.server.ts'
@@ -23,7 +23,7 @@ import { canBePaid } from '#shop/orders/status.ts'
 import type { PayableOrder, Payment, Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { checkSoon } from './checks.server.ts'
-import { markEventProcessed, markPaymentSettled, settlePayment } from './settle.server.ts'
+import { markEventProcessed, markPaymentUnknown, settlePayment } from './settle.server.ts'
 
 const notPayableError = (order: Pick<Purchase, 'expired'>) =>
   order.expired ? orderExpiredError() : new ShopError('conflict', 'This order is already paid.')
@@ -45,7 +45,7 @@ export async function startPayment(
     if (payment?.status === 'processing' || payment?.status === 'open')
       return resumePayment(shop, payment, order)
     if (payment) await settlePayment(shop, payment)
-    else await markPaymentSettled(shop.db, openPayment._id)
+    else await markPaymentUnknown(shop, openPayment._id)
     checkPayable(shop, await findOrder(shop.db, order._id))
   }
   const settledCount = order.payments.length
@@ -190,10 +190,11 @@ async function confirmPayment(shop: Shop, id: string, transactionId: string): Pr
 
 /** `processed`: the event; `recorded`: the payment itself. */
 async function readProgress({ db }: Shop, { id, paymentId }: { id: string; paymentId: string }) {
-  const [progress] = await executeRows<{ processed: boolean; recorded: boolean }>(
+  const [progress] = await executeRows<{ processed: boolean; recorded: boolean; known: boolean }>(
     db,
     sql`select exists (select from ${webhookEvents} where ${eq(webhookEvents._id, id)}) as processed,
-      exists (select from ${ledger} where ${eq(ledger.reference, paymentId)}) as recorded`,
+      exists (select from ${ledger} where ${eq(ledger.reference, paymentId)}) as recorded,
+      exists (select from ${payments} where ${eq(payments._id, paymentId)}) as known`,
   )
   return progress!
 }
@@ -210,10 +211,12 @@ async function processEvent(
   shop: Shop,
   { id, paymentId, isSettlement }: { id: string; paymentId: string; isSettlement: boolean },
 ) {
-  const { processed, recorded } = await readProgress(shop, { id, paymentId })
+  const { processed, recorded, known } = await readProgress(shop, { id, paymentId })
   if (processed) return
   if (!(isSettlement && recorded)) {
     const payment = await shop.payments.find(paymentId)
+    // The keys of another account may have been set by mistake: the provider sends the event again.
+    if (!payment && known) throw new ShopError('unavailable', shopUnavailable)
     const isProcessed = payment && (await settlePayment(shop, payment, id))
     if (isProcessed) return
   }

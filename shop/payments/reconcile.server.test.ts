@@ -115,6 +115,17 @@ test('reconcile asks again for a settled payment that the keys of another accoun
   expect(await admin.readPurchase({ params: { id: order._id } })).toMatchObject({ refunded: 10 })
 })
 
+test('reconcile asks again for an open payment that the keys of another account did not find', async () => {
+  const { shop, admin, order, confirm } = await setup()
+  const id = await confirm()
+  await reconcile(withPayments(shop, { find: async () => null }), Date.now() + hour)
+  expect(await admin.readPurchase({ params: { id: order._id } })).toMatchObject({ paid: false })
+  await reconcile(shop, Date.now() + 3 * hour)
+  expect(await admin.readPurchase({ params: { id: order._id } })).toMatchObject({
+    ...{ paid: true, transactionId: id },
+  })
+})
+
 test('reconcile goes on polling after the clock was set back', async () => {
   const { shop, start } = await setup()
   await payByCard(shop, (await start()).clientSecret)

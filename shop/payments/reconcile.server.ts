@@ -5,7 +5,7 @@ import { awaitingPayment } from '#shop/orders/purchase-rows.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { stackTraceOf } from '#telemetry/errors.ts'
 import { batchSize, claimPayments, claimRefunds } from './checks.server.ts'
-import { executeRefund, markPaymentSettled, settlePayment } from './settle.server.ts'
+import { executeRefund, markPaymentUnknown, settlePayment } from './settle.server.ts'
 
 const maxConcurrent = 10
 const maxBatches = 10
@@ -39,6 +39,5 @@ async function checkPayment(shop: Shop, { _id: id, orderId, settledAt }: typeof 
   const mayStayOpen = settledAt !== null || (await shop.db.$count(purchases, isPayable)) > 0
   const payment = mayStayOpen ? await shop.payments.find(id) : await shop.payments.cancel(id)
   if (payment) await settlePayment(shop, payment)
-  // The keys of another account may have been set by mistake: a settled payment is asked for again later.
-  else if (!settledAt) await markPaymentSettled(shop.db, id)
+  else if (!settledAt) await markPaymentUnknown(shop, id)
 }

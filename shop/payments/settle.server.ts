@@ -35,6 +35,13 @@ const findPending = prepareOnce((db: Queries) =>
     ),
 )
 
+/** For one that the card provider does not know. The keys of another account may have been set by mistake: it is asked for again later. */
+export async function markPaymentUnknown({ db }: Shop, id: string) {
+  const settledAt = sql`coalesce(${payments.settledAt}, ${new Date().toISOString()})`
+  const nextCheckAt = sql`coalesce(${payments.nextCheckAt}, ${checkSoon().nextCheckAt})`
+  await db.update(payments).set({ settledAt, nextCheckAt }).where(eq(payments._id, id))
+}
+
 /** Idempotent. Throws 'unavailable' when the refund stays pending because the provider did not process it. */
 export async function executeRefund(shop: Shop, refund: typeof refunds.$inferSelect): Promise<void> {
   const { _id: key, paymentId, amountCents, providerFailures: failures } = refund
@@ -64,7 +71,9 @@ async function recordRefusal(
   payment: Payment | null,
 ) {
   const { _id, orderId, lineId, paymentId, amountCents, reason } = refund
-  const remaining = refund.requestedBy === null && payment ? unrefundedCents(payment) : 0
+  // All of it, when the provider does not know the payment: nothing shows that it was refunded.
+  const owed = payment ? unrefundedCents(payment) : amountCents
+  const remaining = refund.requestedBy === null ? owed : 0
   await shop.db.transaction(async (tx) => {
     await lockOrder(tx, orderId)
     if (remaining >= amountCents) {
@@ -135,8 +144,8 @@ export function markEventProcessed(tx: Queries, id: string) {
   return tx.insert(webhookEvents).values({ _id: id }).onConflictDoNothing()
 }
 
-/** For a payment without an order, or unknown to the card provider because another provider opened it. */
-export async function markPaymentSettled(tx: Queries, id: string) {
+/** For a payment without an order. */
+async function markPaymentSettled(tx: Queries, id: string) {
   const settledAt = sql`coalesce(${payments.settledAt}, ${new Date().toISOString()})`
   await tx.update(payments).set({ settledAt, nextCheckAt: null }).where(eq(payments._id, id))
 }

@@ -1,9 +1,9 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import { paymentTasks, purchases, type Queries } from '#db/schema.ts'
+import { paymentTasks, purchases, type Queries, refunds } from '#db/schema.ts'
 import { orderSubject, recordChange } from '#shop/audit/record.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import { withNumber } from '#shop/orders/order-number.ts'
-import { findOrder } from '#shop/orders/purchase-rows.server.ts'
+import { findOrder, lockOrder } from '#shop/orders/purchase-rows.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import type { PaymentTask } from './task.ts'
@@ -65,7 +65,7 @@ export async function listPaymentTasks(shop: Shop): Promise<PaymentTask[]> {
   return rows.map((row) => withNumber(shop, row))
 }
 
-/** Throws 'not-found'. Resolving a resolved task changes nothing. */
+/** Throws 'not-found'. Resolving a resolved task changes nothing. A rejected refund was made another way then: it is not tried again. */
 export function completePaymentTask(
   shop: Shop,
   admin: Member,
@@ -73,6 +73,9 @@ export function completePaymentTask(
 ): Promise<{ modifiedCount: number }> {
   return shop.db.transaction(async (tx) => {
     const isTask = eq(paymentTasks._id, id)
+    const [task] = await tx.select().from(paymentTasks).where(isTask)
+    if (!task) throw new ShopError('not-found', 'This task doesn’t exist.')
+    await lockOrder(tx, task.orderId)
     const [completed] = await tx
       .update(paymentTasks)
       .set({ resolvedAt: new Date().toISOString(), resolvedBy: admin._id })
@@ -84,8 +87,15 @@ export function completePaymentTask(
       const subject = orderSubject(withNumber(shop, { orderId, number }))
       const after = { task: kind, reference }
       await recordChange(tx, admin, { ...subject, action: 'completePaymentTask', after })
-    } else if ((await tx.$count(paymentTasks, isTask)) === 0)
-      throw new ShopError('not-found', 'This task doesn’t exist.')
+      if (kind === 'refund rejected')
+        await tx
+          .update(refunds)
+          .set({
+            completedAt: new Date().toISOString(),
+            failure: 'An admin refunded the customer another way.',
+          })
+          .where(and(eq(refunds._id, reference), isNull(refunds.completedAt)))
+    }
     return { modifiedCount: completed ? 1 : 0 }
   })
 }

@@ -154,6 +154,17 @@ test('handleWebhook records a payment that was closed as unknown, because its mo
   expect(await read()).toMatchObject({ paid: true, transactionId: id })
 })
 
+test('handleWebhook refuses the event of an open payment that the keys of another account do not find, until they do', async () => {
+  const { shop, confirm, read } = await setup()
+  const id = await confirm()
+  const messages = await takeWebhookEvents(shop)
+  const other = withPayments(shop, { find: async () => null })
+  for (const message of messages)
+    await expect(receive(other, message)).rejects.toMatchObject({ code: 'unavailable' })
+  for (const message of messages) await receive(shop, message)
+  expect(await read()).toMatchObject({ paid: true, transactionId: id })
+})
+
 test('reconcile settles a payment whose webhook event was lost', async () => {
   const { shop, confirm, read, paidEmails, expectConsistent } = await setup()
   const id = await confirm()

@@ -3,11 +3,11 @@ import { expectedDeliveries, type Queries } from '#db/schema.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
-import type { RestockForm } from '#shop/parts/part.ts'
+import { formatCount } from '#shop/money.ts'
 import { readPart } from '#shop/parts/parts.server.ts'
 import { addStock } from '#shop/parts/restock.server.ts'
 import type { Shop } from '#shop/ports.ts'
-import type { DeliveryForm, ExpectedDelivery } from './delivery.ts'
+import type { ArrivalForm, DeliveryForm, ExpectedDelivery } from './delivery.ts'
 
 const columns = {
   _id: expectedDeliveries._id,
@@ -59,18 +59,19 @@ export function addDelivery(shop: Shop, admin: Actor, partId: string, form: Deli
   })
 }
 
-/** Adds what has arrived to the stock. The rest stays expected. Throws like `restockPart`. */
+/** Adds what has arrived to the stock. The rest stays expected. Throws like `restockPart`, and 'conflict' when another admin has received some of it. */
 export function receiveDelivery(
   shop: Shop,
   admin: Actor,
   id: string,
-  { arrived }: RestockForm,
+  { arrived, expected }: ArrivalForm,
   key?: string,
 ): Promise<{ availableQuantity: number }> {
   const request = { userId: admin._id, call: 'receiveDelivery', key, body: { id, arrived } }
   return idempotent(shop.db, request, async (tx) => {
     const delivery = await deleteDelivery(tx, id)
     const { partId, quantity } = delivery
+    if (expected !== undefined && quantity !== expected) throw deliveryChangedError(quantity)
     const rest = quantity - arrived
     if (rest > 0) await tx.insert(expectedDeliveries).values({ ...delivery, quantity: rest })
     const { availableQuantity, problem } = await addStock(tx, admin, 'receiveDelivery', {
@@ -80,6 +81,11 @@ export function receiveDelivery(
     if (problem) throw new ShopError('invalid', problem, { fields: { arrived: [problem] } })
     return { availableQuantity }
   })
+}
+
+function deliveryChangedError(quantity: number) {
+  const message = `Another admin has received some of this delivery. ${formatCount(quantity)} are still expected.`
+  return new ShopError('conflict', message, { fields: { arrived: [message] } })
 }
 
 /** Throws 'not-found'. */

@@ -23,6 +23,10 @@ export const deliveryForm = z.object({
 })
 export type DeliveryForm = z.output<typeof deliveryForm>
 
+/** `expected`, the quantity that was read: when another admin has received some of it, nothing is added. */
+export const arrivalForm = restockForm.extend({ expected: z.int('Must be a quantity').optional() })
+export type ArrivalForm = z.output<typeof arrivalForm>
+
 export const stockAlert = z.object({
   /** Whether an email is sent when the part is back in stock. */
   requested: z.boolean(),

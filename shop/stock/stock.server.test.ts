@@ -74,7 +74,13 @@ test('an expected delivery is the next one until its day is over, and receiving 
   expect(await receive()).toEqual({ availableQuantity: 88 })
   const rest = { _id: soon.insertedId, expectedOn: day(2), quantity: 2 }
   expect((await admin.listDeliveries({ params }))[1]).toMatchObject(rest)
-  await admin.receiveDelivery({ params: { id: soon.insertedId }, body: { arrived: 3 } })
+  const receiveRest = (expected: number) =>
+    admin.receiveDelivery({ params: { id: soon.insertedId }, body: { arrived: 3, expected } })
+  await expect(receiveRest(40)).rejects.toMatchObject({
+    status: 409,
+    message: 'Another admin has received some of this delivery. 2 are still expected.',
+  })
+  await receiveRest(2)
   expect(await admin.listDeliveries({ params })).toHaveLength(2)
   await admin.removeDelivery({ params: { id: later.insertedId } })
   expect(await history()).toHaveLength(3)

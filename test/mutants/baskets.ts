@@ -42,7 +42,7 @@ export const basketMutants: Mutant[] = [
   {
     name: 'a basket is ordered twice',
     file: 'db/migrations/0063_order_baskets_once.sql',
-    from: "when (draft ->> 'fromBasket')::boolean and exists",
+    from: "when (draft ->> 'checkBasket')::boolean and exists",
     to: 'when false and exists',
     test: [tests, 'a basket is ordered as it is, and once'],
   },

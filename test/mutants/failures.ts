@@ -89,7 +89,7 @@ export const failureMutants: Mutant[] = [
   {
     name: 'a required refund that is refused is given up',
     file: 'shop/payments/settle.server.ts',
-    from: 'refund.requestedBy === null && payment ? unrefundedCents(payment) : 0',
+    from: 'refund.requestedBy === null ? owed : 0',
     to: '0',
     test: [
       'shop/payments/edges.server.test.ts',
@@ -116,7 +116,7 @@ export const failureMutants: Mutant[] = [
   {
     name: 'a payment that the provider does not know stays open',
     file: 'shop/payments/reconcile.server.ts',
-    from: '  else if (!settledAt) await markPaymentSettled(shop.db, id)\n',
+    from: 'else if (!settledAt) await markPaymentUnknown(shop, id)',
     to: '',
     test: ['shop/payments/reconcile.server.test.ts', 'a payment unknown to the provider is closed'],
   },

@@ -103,7 +103,7 @@ export const raceMutants: Mutant[] = [
   {
     name: 'orders of a customer that are placed together exceed the limit of unpaid ones',
     file: 'db/migrations/0063_order_baskets_once.sql',
-    from: "(drafts[i] ? 'unpaid' or (drafts[i] ->> 'fromBasket')::boolean) and buyer = any (buyers) or ",
+    from: "(drafts[i] ? 'unpaid' or (drafts[i] ->> 'checkBasket')::boolean) and buyer = any (buyers) or ",
     to: '',
     test: [
       'shop/orders/place-orders.server.test.ts',
