@@ -98,7 +98,7 @@ export default function Root() {
 
 /** Moves focus to the content after navigation, for keyboard and screen reader users. */
 function useFocusOnNavigation() {
-  const { pathname, search, hash } = useLocation()
+  const { pathname, search, hash, key } = useLocation()
   const page = `${pathname} ${new URLSearchParams(search).get('page') ?? ''}`
   const previous = useRef(page)
   useEffect(() => {
@@ -107,6 +107,10 @@ function useFocusOnNavigation() {
       document.getElementById('content')?.focus({ preventScroll: true })
     previous.current = page
   }, [page, hash])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again for another click on the same link
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.focus({ preventScroll: true })
+  }, [hash, key])
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -1,5 +1,5 @@
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { type Session, useSession } from '#app/auth/session.ts'
 import { ApiError, client } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
@@ -7,6 +7,7 @@ import { errorText } from '#app/ui/error-text.ts'
 import { FormError } from '#app/ui/form-error.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { useAction } from '#app/ui/use-action.ts'
 import type { Route } from './+types/confirm-email'
 import { sendLink } from './confirm-email-notice.tsx'
 
@@ -50,7 +51,7 @@ function SignedOut() {
   )
 }
 
-type State = 'ask' | 'confirmed' | 'already confirmed' | 'dead link' | 'sent'
+type State = 'ask' | 'confirmed' | 'already confirmed' | 'dead link' | 'other account' | 'sent'
 
 // A button rather than a request on load, because mail scanners open links and some run scripts.
 function Confirm({ session: { email }, token }: { session: Session; token: string }) {
@@ -65,7 +66,8 @@ function Confirm({ session: { email }, token }: { session: Session; token: strin
       setState(await work())
     } catch (error) {
       setFailure(errorText(error))
-      if (error instanceof ApiError && error.status === 400) setState('dead link')
+      if (error instanceof ApiError && error.status === 400)
+        setState(error.fields.token ? 'other account' : 'dead link')
       if (error instanceof ApiError && error.status === 409) setState('already confirmed')
     }
     setBusy(false)
@@ -85,6 +87,8 @@ function Confirm({ session: { email }, token }: { session: Session; token: strin
       return <Done>{`${email} is already confirmed. You’re all set.`}</Done>
     case 'sent':
       return <Done>{`We sent a new link to ${email}. It works for 24 hours.`}</Done>
+    case 'other account':
+      return <OtherAccount email={email} />
     case 'dead link':
       return (
         <Request label="Send new link" busy={busy} failure={failure} onSubmit={send}>
@@ -98,6 +102,29 @@ function Confirm({ session: { email }, token }: { session: Session; token: strin
         </Request>
       )
   }
+}
+
+function OtherAccount({ email }: { email: string }) {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const { busy, run } = useAction()
+
+  const logOut = () =>
+    run('Logged out', async () => {
+      const { signOut } = await import('#app/auth/auth.ts')
+      signOut({ byUser: true })
+      await navigate(`/login?${new URLSearchParams({ from: pathname + search })}`)
+    })
+  return (
+    <>
+      <p ref={(element) => element?.focus()} tabIndex={-1} className="wrap-anywhere outline-none">
+        {`This link is for another account than ${email}. Log in to the account that you registered with the address it was sent to.`}
+      </p>
+      <button type="button" className="btn btn-primary mt-6 w-full" aria-disabled={busy} onClick={logOut}>
+        Log in to another account
+      </button>
+    </>
+  )
 }
 
 interface RequestProps {

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router'
 import { register as registerUser } from '#app/auth/auth.ts'
@@ -7,6 +8,7 @@ import { brand } from '#app/brand.ts'
 import { rememberPurchase } from '#app/catalogue/remember-purchase.ts'
 import { shopContext } from '#app/context.ts'
 import { noindex } from '#app/meta.ts'
+import { errorText } from '#app/ui/error-text.ts'
 import { Field } from '#app/ui/field.tsx'
 import { useFormError } from '#app/ui/form.ts'
 import { FormError } from '#app/ui/form-error.tsx'
@@ -41,10 +43,11 @@ export default function Registration({ loaderData: { identity } }: Route.Compone
   const navigate = useNavigate()
   const hydrated = useHydrated()
   const form = useForm({ resolver: zodResolver(registrationForm) })
-  const { register, handleSubmit, setError, getValues, formState } = form
+  const { register, handleSubmit, setError, formState } = form
   const { errors, isSubmitting } = formState
   const formError = useFormError(setError, [])
   const passwordReset = usePasswordReset(form, formError)
+  const [takenEmail, setTakenEmail] = useState<string>()
   const returning = useProviderReturn({ onSignedIn, onFailure: formError.show })
 
   async function onSignedIn() {
@@ -55,11 +58,13 @@ export default function Registration({ loaderData: { identity } }: Route.Compone
 
   const submit = handleSubmit(async ({ name, email, password }) => {
     formError.clear()
+    setTakenEmail(undefined)
     try {
       await registerUser({ name, email, password })
       await onSignedIn()
     } catch (error) {
       formError.show(error)
+      if (errorText(error) === emailTakenMessage) setTakenEmail(email)
     }
   })
 
@@ -91,9 +96,7 @@ export default function Registration({ loaderData: { identity } }: Route.Compone
           {...register('confirmPassword')}
         />
         <FormError message={formError.message} />
-        {formError.message === emailTakenMessage && (
-          <EmailTaken email={getValues('email')} passwordReset={passwordReset} />
-        )}
+        {takenEmail !== undefined && <EmailTaken email={takenEmail} passwordReset={passwordReset} />}
         <SubmitButton disabled={!hydrated} busy={isSubmitting}>
           Register
         </SubmitButton>

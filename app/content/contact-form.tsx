@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { unreachableMessage } from '#api/unreachable.ts'
-import { clearDraft, idempotencyKeyFor, readDraft, updateDraft } from '#app/drafts.ts'
+import { clearDraft, forgetSent, idempotencyKeyFor, readDraft, updateDraft } from '#app/drafts.ts'
 import { Field, TextField } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
@@ -67,8 +67,12 @@ export function ContactForm() {
     try {
       const { client } = await loadModules()
       await client.sendMessage({ body, key: idempotencyKeyFor(draft, body) })
-      clearDraft(draft)
-      form.reset()
+      const isAsSent = JSON.stringify(formValues(form)) === JSON.stringify(body)
+      // What was typed meanwhile stays.
+      if (isAsSent) {
+        clearDraft(draft)
+        form.reset()
+      } else forgetSent(draft)
       showToast('Message sent. We’ll reply by email.')
     } catch (error) {
       const { fields = {}, message } = error as Error & { fields?: Fields }

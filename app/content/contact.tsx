@@ -8,10 +8,12 @@ export function Contact() {
   return (
     <section
       id="contact"
-      className="mt-20 grid gap-x-16 gap-y-8 border-t-2 border-base-content pt-8 lg:grid-cols-[1fr_1.6fr]"
+      tabIndex={-1}
+      aria-labelledby="contact-heading"
+      className="mt-20 grid outline-none gap-x-16 gap-y-8 border-t-2 border-base-content pt-8 lg:grid-cols-[1fr_1.6fr]"
     >
       <div>
-        <h2>Contact us</h2>
+        <h2 id="contact-heading">Contact us</h2>
         <p className="mt-3 max-w-[40ch] text-base-content/80">
           Questions about fit, bulk prices or a part that’s not in the catalogue? Email or call us, and
           someone who knows the parts will answer.

@@ -21,8 +21,8 @@ export function ErrorMessage({ error, home = homePage }: Props) {
           <button
             type="button"
             className="btn btn-primary"
-            disabled={state === 'loading'}
-            onClick={revalidate}
+            aria-disabled={state === 'loading'}
+            onClick={() => state === 'idle' && revalidate()}
           >
             Try again
           </button>

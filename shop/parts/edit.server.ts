@@ -1,5 +1,5 @@
 import { and, arrayContains, eq, isNull, or, sql } from 'drizzle-orm'
-import { parts, pictures, type Queries } from '#db/schema.ts'
+import { parts, pictures, type Queries, stockAlerts } from '#db/schema.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
 import { changedMeanwhile, type Fields, ShopError } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
@@ -90,6 +90,8 @@ export async function deleteProduct(
       .where(and(eq(parts._id, id), notDeleted))
       .returning()
     if (!deleted) return { deletedCount: 0 }
+    // It never comes back.
+    await tx.delete(stockAlerts).where(eq(stockAlerts.partId, id))
     await recordChange(tx, admin, {
       ...ofPart(deleted),
       action: 'deleteProduct',

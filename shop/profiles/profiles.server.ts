@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm'
-import { profiles, users } from '#db/schema.ts'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { profiles, reviews, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { importPhoto, ownPictureUrl } from '#shop/photos/photos.server.ts'
 import type { Shop } from '#shop/ports.ts'
@@ -39,6 +39,12 @@ export async function updateProfile(
       .values({ ...values, userId })
       .onConflictDoUpdate({ target: profiles.userId, set: values })
       .returning({ userId: profiles.userId })
+    // Whoever removes a photo does not want it shown.
+    if (photoURL === null)
+      await tx
+        .update(reviews)
+        .set({ image: null })
+        .where(and(eq(reviews.userId, userId), isNotNull(reviews.image)))
     return { modifiedCount: written.length }
   })
 }

@@ -7,6 +7,7 @@ import { readPage } from '#shop/pagination.server.ts'
 import { readPart } from '#shop/parts/parts.server.ts'
 import { ownPictureUrl } from '#shop/photos/photos.server.ts'
 import type { Shop } from '#shop/ports.ts'
+import { lockMember } from '#shop/users/lock.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import type { Review, ReviewForm } from './review.ts'
 
@@ -62,6 +63,7 @@ export async function readPartReviewStatus({ db }: Pick<Shop, 'db'>, { _id }: Me
  */
 export function addReview(shop: Shop, author: Member, form: ReviewForm, key?: string) {
   return idempotent(shop.db, { userId: author._id, call: 'addReview', key, body: form }, async (tx) => {
+    await lockMember(tx, author)
     const { _id: userId, name, photoURL: image } = author
     const { partId } = form
     const part = partId === undefined ? null : await readPart({ db: tx }, partId)

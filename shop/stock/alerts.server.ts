@@ -11,6 +11,7 @@ import type { Part } from '#shop/parts/part.ts'
 import { readPart } from '#shop/parts/parts.server.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
 import type { Shop } from '#shop/ports.ts'
+import { lockMember } from '#shop/users/lock.server.ts'
 import { ignoreRateLimit, sendToUnconfirmed } from '#shop/users/unconfirmed-emails.server.ts'
 import type { Member } from '#shop/users/user.ts'
 
@@ -25,12 +26,15 @@ export async function readStockAlert({ db }: Shop, user: Member, partId: string)
 export async function requestStockAlert(shop: Shop, user: Member, partId: string) {
   const part = await readPart(shop, partId)
   if (!isSoldOut(part)) throw new ShopError('conflict', `${part.name} is in stock.`)
-  const added = await shop.db
-    .insert(stockAlerts)
-    .values({ partId, userId: user._id })
-    .onConflictDoNothing()
-    .returning({ partId: stockAlerts.partId })
-  return { modifiedCount: added.length }
+  return shop.db.transaction(async (tx) => {
+    await lockMember(tx, user)
+    const added = await tx
+      .insert(stockAlerts)
+      .values({ partId, userId: user._id })
+      .onConflictDoNothing()
+      .returning({ partId: stockAlerts.partId })
+    return { modifiedCount: added.length }
+  })
 }
 
 export async function removeStockAlert({ db }: Shop, user: Member, partId: string) {

@@ -13,7 +13,7 @@ import type { Person, Shop } from '#shop/ports.ts'
 import { markConfirmed } from './confirmation.server.ts'
 
 /**
- * After a password reset, whose link proved the mailbox: removes what somebody else may have left in an account that nobody had
+ * After a password reset, whose link proved the mailbox, or once the identity provider vouches for the address: removes what somebody else may have left in an account that nobody had
  * confirmed, lets its unpaid orders expire, and confirms it. Call it after all sessions have ended. Returns whether the
  * account was unconfirmed.
  */

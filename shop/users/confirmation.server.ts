@@ -37,6 +37,14 @@ export async function sendFirstLink(shop: LinkContext, tx: Queries, account: Acc
 export function confirmEmail(shop: Shop, member: Member, token: string): Promise<{ modifiedCount: number }> {
   return shop.db.transaction(async (tx) => {
     const user = await lockUser(tx, member)
+    const [link] = await tx
+      .select({ userId: emailConfirmations.userId })
+      .from(emailConfirmations)
+      .where(eq(emailConfirmations.tokenHash, hashOf(token)))
+    if (link && link.userId !== user._id) {
+      const message = 'This link is for another account.'
+      throw new ShopError('invalid', message, { fields: { token: [message] } })
+    }
     if (user.emailConfirmedAt) return { modifiedCount: 0 }
     const isUsable = and(
       eq(emailConfirmations.tokenHash, hashOf(token)),
@@ -45,10 +53,7 @@ export function confirmEmail(shop: Shop, member: Member, token: string): Promise
       gt(emailConfirmations.expiresAt, new Date().toISOString()),
     )
     if ((await tx.$count(emailConfirmations, isUsable)) === 0)
-      throw new ShopError(
-        'invalid',
-        'This link has expired, was replaced by a newer one, or belongs to another account.',
-      )
+      throw new ShopError('invalid', 'This link has expired, or was replaced by a newer one.')
     await markConfirmed(tx, user.email)
     await deleteLinks(tx, user)
     return { modifiedCount: 1 }

@@ -4,10 +4,10 @@ import { type Queries, usedIdTokens, users } from '#db/schema.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Page, RowStream } from '#shop/fields.ts'
-import { endShortHolds } from '#shop/orders/hold-limits.server.ts'
 import { matchesWords, orderBy, readPage, streamRows } from '#shop/pagination.server.ts'
 import { ownPictureUrl } from '#shop/photos/photos.server.ts'
 import type { Person, Shop } from '#shop/ports.ts'
+import { claimUnconfirmed } from './claim.server.ts'
 import { sendFirstLink } from './confirmation.server.ts'
 import { readToken, signToken } from './tokens.server.ts'
 import { type Member, normalizeEmail, sameEmail, type User, type UserQuery } from './user.ts'
@@ -49,12 +49,12 @@ async function upsertUser(shop: Shop, person: Person, network?: string) {
   const email = normalizeEmail(person.email)
   // The provider may vouch for another address than the one that the user registered with.
   const emailConfirmedAt = sql`coalesce(${users.emailConfirmedAt}, case when ${users.email} = ${email} then now() end)`
+  if (emailVerified) await claimIfUnconfirmed(shop, person, and(isUser, isNotRevoked, eq(users.email, email)))
   const [known] = await db
     .update(users)
     .set({ name, photoURL: ownPhoto ?? copied, photoSource, ...(emailVerified && { emailConfirmedAt }) })
     .where(and(isUser, isNotRevoked))
     .returning()
-  if (known?.emailConfirmedAt && emailVerified) await endShortHolds(db, known._id)
   if (known) return known
 
   await insertUser(shop, person, email, network)
@@ -67,6 +67,16 @@ async function upsertUser(shop: Shop, person: Person, network?: string) {
     )
   if (user.revokedAt) throw new ShopError('unauthenticated', 'Please sign in.')
   return user
+}
+
+/** The provider vouches for an address that nobody had confirmed: somebody else may have registered it. */
+async function claimIfUnconfirmed(shop: Shop, person: Person, isAccount: SQL | undefined) {
+  const ended = await shop.db
+    .update(users)
+    .set({ tokenVersion: sql`${users.tokenVersion} + 1` })
+    .where(and(isAccount, isNull(users.emailConfirmedAt)))
+    .returning({ _id: users._id })
+  if (ended.length > 0) await claimUnconfirmed(shop, person)
 }
 
 function minuteFromNow() {
