@@ -45,7 +45,7 @@ test('images are stored in the S3 bucket, a failed upload can be retried, and a 
   const secondShop = await startShop({ ...(await newShopOnPostgres()), ...settings })
   expect(await secondShop.exited).toBe(1)
   expect(secondShop.output()).toContain(
-    'S3_BUCKET: This bucket belongs to another shop. Use a separate bucket.',
+    'S3_BUCKET: This bucket belongs to another shop, or to this one with another secret. Use a separate bucket or',
   )
   await bucket.stop()
 })
