@@ -50,7 +50,7 @@ import { isPagePath } from './page-path.ts'
 import { pageRoutes } from './page-route.ts'
 import { openIdentity, openImages, openMail, openPayments } from './providers.ts'
 import { identifyRequests } from './requests.ts'
-import { claimSecret, deriveKey, findSecret } from './secrets.ts'
+import { claimSecret, deriveKey, findSecret, pictureOwner } from './secrets.ts'
 import { securityHeaders } from './security.ts'
 import { seedDemo } from './seed.ts'
 import { serveFiles } from './static-files.ts'
@@ -87,7 +87,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
     claimAccount: (person) => claimUnconfirmed(shop, person),
   })
   const payments = openPayments(config, { db, secret: hex('bank'), webhook: (request) => app.fetch(request) })
-  const images = await openImages(config, hex('pictures'))
+  const images = await openImages(config, pictureOwner(secret))
   const metrics = prometheusMetrics({ pages: Object.keys(build.routes), ofProcess: true })
   const shop: Shop = {
     ...{ db, download: createDownload(), metrics, secret: key('tokens') },

@@ -9,7 +9,7 @@ import { retryGivenUp } from '#providers/mail/retry.ts'
 import type { Config } from './config.ts'
 import { countDemoData, removeDemoData } from './demo-data.ts'
 import { openPictureFiles } from './providers.ts'
-import { deleteSecret, readSecret, secretFingerprint } from './secrets.ts'
+import { deleteSecret, findSecret, pictureOwner, readSecret, secretFingerprint } from './secrets.ts'
 
 /** Deletes the demo's data and the secret of its sessions when `confirmed`; otherwise only counts the rows. */
 export function removeDemo(config: Config, confirmed: boolean) {
@@ -44,8 +44,9 @@ export function retryEmails(config: Config): Promise<number> {
 /** While it stands in the database, no shop starts. May be repeated when what follows fails. */
 async function releaseSecret(config: Config, db: Database) {
   await refuseRunningShops((statement) => executeRows(db, sql.raw(statement)))
-  // Its mark is derived from the secret.
-  if (config.images.kind === 's3') await releaseOwnership(await openPictureFiles(config))
+  const secret = findSecret(config.dataDir)
+  if (secret && config.images.kind === 's3')
+    await releaseOwnership(await openPictureFiles(config), pictureOwner(secret))
   deleteSecret(config.dataDir)
 }
 

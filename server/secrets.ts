@@ -116,6 +116,11 @@ function otherSecret(folder: string) {
   )
 }
 
+/** The mark of the shop in its bucket. */
+export function pictureOwner(secret: Buffer): string {
+  return Buffer.from(deriveKey(secret, 'pictures')).toString('hex')
+}
+
 export function deriveKey(secret: Buffer, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32))
 }

@@ -67,7 +67,7 @@ function Confirm({ session: { email }, token }: { session: Session; token: strin
     } catch (error) {
       setFailure(errorText(error))
       if (error instanceof ApiError && error.status === 400)
-        setState(error.fields.token ? 'other account' : 'dead link')
+        setState(error.fields.account ? 'other account' : 'dead link')
       if (error instanceof ApiError && error.status === 409) setState('already confirmed')
     }
     setBusy(false)

@@ -105,11 +105,17 @@ interface Pending {
 function useSavedQuantity({ partId }: BasketItem) {
   const pending = useRef<Pending>(null)
 
+  /** Once it is stored, nothing is pending. */
+  async function save() {
+    const change = pending.current
+    if (!change) return
+    clearTimeout(change.timer)
+    await saveQuantity(partId, change.quantity, change.owner)
+    if (pending.current === change) drop()
+  }
+
   function now() {
-    if (!pending.current) return
-    const { quantity, owner } = pending.current
-    drop()
-    saveQuantity(partId, quantity, owner).catch(showError)
+    save().catch(showError)
   }
 
   function drop() {
@@ -123,7 +129,7 @@ function useSavedQuantity({ partId }: BasketItem) {
     drop()
     if (!quantity || quantity <= 0) return
     pending.current = { quantity, owner: basketOwner(), timer: setTimeout(now, saveDelayMs) }
-    pendingSaves.set(partId, now)
+    pendingSaves.set(partId, save)
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: saves what is pending when the page is left

@@ -58,7 +58,7 @@ export default function BasketPage({ loaderData }: Route.ComponentProps) {
   /** The lines show what is in the basket now. */
   function showStored() {
     setTyped({})
-    setWasRefused(true)
+    setWasRefused(readBasketItems().length === 0)
   }
 
   const lines = toLines(items, parts, typed)

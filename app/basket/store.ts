@@ -108,18 +108,20 @@ export function saveQuantity(partId: string, quantity: number, owner: string | n
   })
 }
 
-/** Typed quantities that are about to be saved, by part. */
-export const pendingSaves = new Map<string, () => void>()
+/** By part: saves the quantity that was typed and is not stored yet. */
+export const pendingSaves = new Map<string, () => Promise<void>>()
 
-/** Before an order, or a price is accepted: what is saved later would undo it. */
+/** Before an order, or a price is accepted: what is saved later would undo it. Throws when a quantity cannot be saved. */
 export async function finishSaving(): Promise<void> {
-  for (const save of [...pendingSaves.values()]) save()
+  await Promise.all([...pendingSaves.values()].map((save) => save()))
   await queue
 }
 
 /** Returns what was removed. Throws an Error whose message can be shown. */
 export async function removeBasketItem(partId: string): Promise<BasketItem | undefined> {
-  pendingSaves.get(partId)?.()
+  pendingSaves
+    .get(partId)?.()
+    .catch(() => {})
   await queue
   const removed = readBasketItems().find((item) => item.partId === partId)
   await change(

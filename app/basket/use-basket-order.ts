@@ -47,7 +47,11 @@ export function useBasketOrder({ lines, session, onFailure, onRefused }: Options
     }
     secondClick.reset()
     const isHere = rememberPage()
-    await finishSaving()
+    try {
+      await finishSaving()
+    } catch (error) {
+      return onFailure(error)
+    }
     try {
       await inTurn(async () => {
         const placed = await client.placeOrder({ body, key: idempotencyKeyFor(orderDraft, body) })

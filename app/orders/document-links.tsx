@@ -14,9 +14,9 @@ interface Props {
 
 export function DocumentLinks({ lines, documents, admin }: Props) {
   const path = `/dashboard/orders/${lines[0]!.orderId}`
-  const canBePacked = (line: Purchase) =>
-    canBeShipped(line) || (line.toShip === 0 && line.shippedQuantity > 0 && orderStatus(line) !== 'refunded')
-  const hasPackingSlip = admin && lines.some(canBePacked)
+  const paid = lines.filter((line) => ['paid', 'shipped'].includes(orderStatus(line)))
+  const hasShipped = paid.every(({ toShip }) => toShip === 0) && paid.some((line) => line.shippedQuantity > 0)
+  const hasPackingSlip = admin && (paid.some(canBeShipped) || hasShipped)
   if (documents.length === 0 && !hasPackingSlip) return null
   return (
     <section aria-labelledby="documents">

@@ -34,7 +34,7 @@ export default function PackingSlipsPage({ loaderData: { query, slips, wanted } 
     return (
       <section>
         <h1>Packing slips</h1>
-        <p className="mt-3 mb-6">There’s nothing to pack in these orders.</p>
+        <p className="mt-3 mb-6">Nothing in these orders can be packed.</p>
         {back}
       </section>
     )
@@ -45,7 +45,7 @@ export default function PackingSlipsPage({ loaderData: { query, slips, wanted } 
         <h1>Packing slips</h1>
         <p className="mt-2">
           {slips.length === 1 ? '1 order.' : `${slips.length} orders, each on a page of its own.`}
-          {wanted > slips.length && ` ${wanted - slips.length} more had nothing to pack.`}
+          {wanted > slips.length && ` ${wanted - slips.length} more can’t be packed.`}
         </p>
       </div>
       <DocumentButtons download={() => adminClient.downloadPackingSlips({ body: query })}>

@@ -4,9 +4,14 @@ import type { FileStore } from './file-store.ts'
 /** Never a picture’s name, so it is neither served nor deleted. */
 const name = 'owner'
 
-/** When the shop gets another secret, so that the next one claims its files. */
-export function releaseOwnership(files: FileStore): Promise<void> {
-  return files.remove(name)
+/** When the shop gets another secret, so that it claims its files again. Leaves those of another shop. */
+export async function releaseOwnership(files: FileStore, owner: string): Promise<void> {
+  if (await isOwnedBy(files, owner)) await files.remove(name)
+}
+
+async function isOwnedBy(files: FileStore, owner: string) {
+  const current = await files.read(name)
+  return current !== null && new TextDecoder().decode(current) === owner
 }
 
 /** Claims unmarked files for this shop. Throws 'conflict' for another shop's, since each would delete the other's pictures. */

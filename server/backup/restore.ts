@@ -10,7 +10,7 @@ import { parseImageUrl } from '#providers/images/image-url.ts'
 import { claimOwnership } from '#providers/images/ownership.ts'
 import type { Config } from '#server/config.ts'
 import { openPictureFiles } from '#server/providers.ts'
-import { deleteSecret, deriveKey, restoreSecret } from '#server/secrets.ts'
+import { deleteSecret, pictureOwner, restoreSecret } from '#server/secrets.ts'
 import { describeFile, readArchive } from './archive.ts'
 import { type Manifest, pictureFile, pictureIn, tableIn, verifyBackup } from './manifest.ts'
 
@@ -31,7 +31,7 @@ export async function restore(
     const pictures = await openPictureFiles(config)
     const added: string[] = []
     try {
-      if (images.kind === 's3') await claimOwnership(pictures, ownerOf(backup.secret))
+      if (images.kind === 's3') await claimOwnership(pictures, pictureOwner(backup.secret))
       await restorePictures(file, backup, pictures, added, report)
       await loadTables(connection, { ...backup, rows: readRows(file) }, report)
     } catch (error) {
@@ -57,10 +57,6 @@ async function prepareDatabase(connection: BulkConnection, { migrations }: Manif
       `The backup is of an older version than the target’s empty tables, which have the migration ${newer}. Restore into a new database, or, without DATABASE_URL, into a new DATA_DIR.`,
     )
   await migrate(connection.run, report, new Set(migrations))
-}
-
-function ownerOf(secret: Buffer) {
-  return Buffer.from(deriveKey(secret, 'pictures')).toString('hex')
 }
 
 async function* readRows(file: string) {

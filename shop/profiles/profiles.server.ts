@@ -34,13 +34,15 @@ export async function updateProfile(
   const values = { education, address, phoneNumber, photoURL, linkedIn }
   return shop.db.transaction(async (tx) => {
     await lockMember(tx, member)
+    const [before] = await tx.select().from(profiles).where(eq(profiles.userId, userId))
+    const shown = before ? before.photoURL : member.photoURL
     const written = await tx
       .insert(profiles)
       .values({ ...values, userId })
       .onConflictDoUpdate({ target: profiles.userId, set: values })
       .returning({ userId: profiles.userId })
     // Whoever removes a photo does not want it shown.
-    if (photoURL === null)
+    if (shown && photoURL === null)
       await tx
         .update(reviews)
         .set({ image: null })

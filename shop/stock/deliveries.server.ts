@@ -69,11 +69,14 @@ export function receiveDelivery(
 ): Promise<{ availableQuantity: number }> {
   const request = { userId: admin._id, call: 'receiveDelivery', key, body: { id, arrived } }
   return idempotent(shop.db, request, async (tx) => {
-    const delivery = await deleteDelivery(tx, id)
+    const isDelivery = eq(expectedDeliveries._id, id)
+    const [delivery] = await tx.select().from(expectedDeliveries).where(isDelivery).for('update')
+    if (!delivery) throw deliveryGoneError()
     const { partId, quantity } = delivery
     if (expected !== undefined && quantity !== expected) throw deliveryChangedError(quantity)
     const rest = quantity - arrived
-    if (rest > 0) await tx.insert(expectedDeliveries).values({ ...delivery, quantity: rest })
+    if (rest > 0) await tx.update(expectedDeliveries).set({ quantity: rest }).where(isDelivery)
+    else await tx.delete(expectedDeliveries).where(isDelivery)
     const { availableQuantity, problem } = await addStock(tx, admin, 'receiveDelivery', {
       ...{ partId, arrived },
       expected: { before: quantity, after: Math.max(0, rest) },
@@ -83,8 +86,13 @@ export function receiveDelivery(
   })
 }
 
+function deliveryGoneError() {
+  return new ShopError('not-found', 'This delivery doesn’t exist any more.')
+}
+
 function deliveryChangedError(quantity: number) {
-  const message = `Another admin has received some of this delivery. ${formatCount(quantity)} are still expected.`
+  const rest = quantity === 1 ? '1 is' : `${formatCount(quantity)} are`
+  const message = `Another admin has received some of this delivery. ${rest} still expected.`
   return new ShopError('conflict', message, { fields: { arrived: [message] } })
 }
 
@@ -101,7 +109,7 @@ export function removeDelivery({ db }: Shop, admin: Actor, id: string): Promise<
 
 async function deleteDelivery(tx: Queries, id: string) {
   const [deleted] = await tx.delete(expectedDeliveries).where(eq(expectedDeliveries._id, id)).returning()
-  if (!deleted) throw new ShopError('not-found', 'This delivery doesn’t exist any more.')
+  if (!deleted) throw deliveryGoneError()
   return deleted
 }
 

@@ -43,12 +43,11 @@ export function confirmEmail(shop: Shop, member: Member, token: string): Promise
       .where(eq(emailConfirmations.tokenHash, hashOf(token)))
     if (link && link.userId !== user._id) {
       const message = 'This link is for another account.'
-      throw new ShopError('invalid', message, { fields: { token: [message] } })
+      throw new ShopError('invalid', message, { fields: { account: [message] } })
     }
     if (user.emailConfirmedAt) return { modifiedCount: 0 }
     const isUsable = and(
       eq(emailConfirmations.tokenHash, hashOf(token)),
-      eq(emailConfirmations.userId, user._id),
       eq(emailConfirmations.email, user.email),
       gt(emailConfirmations.expiresAt, new Date().toISOString()),
     )

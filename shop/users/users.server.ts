@@ -73,7 +73,11 @@ async function upsertUser(shop: Shop, person: Person, network?: string) {
 async function claimIfUnconfirmed(shop: Shop, person: Person, isAccount: SQL | undefined) {
   const ended = await shop.db
     .update(users)
-    .set({ tokenVersion: sql`${users.tokenVersion} + 1` })
+    .set({
+      tokenVersion: sql`${users.tokenVersion} + 1`,
+      // The ID tokens from before this one, too.
+      revokedAt: new Date(person.idToken.issuedAt.getTime() - 1).toISOString(),
+    })
     .where(and(isAccount, isNull(users.emailConfirmedAt)))
     .returning({ _id: users._id })
   if (ended.length > 0) await claimUnconfirmed(shop, person)

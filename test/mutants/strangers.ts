@@ -219,8 +219,8 @@ export const strangerMutants: Mutant[] = [
   {
     name: 'a confirmation link works for another account',
     file: 'shop/users/confirmation.server.ts',
-    from: '      eq(emailConfirmations.userId, user._id),\n',
-    to: '',
+    from: 'if (link && link.userId !== user._id) {',
+    to: 'if (!link) {',
     test: [
       'shop/users/confirmation.server.test.ts',
       'a confirmation link of another account, or of an earlier address, confirms nothing',
