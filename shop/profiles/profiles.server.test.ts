@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { reviews } from '#db/schema.ts'
 import { clientOf, createUser, testShop } from '#test/shop.ts'
 
 const form = {
@@ -32,6 +33,19 @@ test('updateProfile reports one modified row on the first and later saves', asyn
     modifiedCount: 1,
   })
   expect(await client.readProfile({ params })).toMatchObject({ education: 'Mechanic', photoURL: null })
+})
+
+test('a photo that is removed from the profile is removed from reviews, and another change keeps it there', async () => {
+  const { shop, ada, client, params } = await setup()
+  const image = '/images/ada.webp'
+  const review = { userId: ada._id, name: 'Ada', address: 'Gdynia', reviews: 'Quiet.', rating: 5, image }
+  await shop.db.insert(reviews).values(review)
+  const images = async () => (await shop.db.select().from(reviews)).map((row) => row.image)
+  for (const photoURL of ['', image, image])
+    await client.updateProfile({ params, body: { ...form, photoURL, phoneNumber: '5550101' } })
+  expect(await images()).toEqual([image])
+  await client.updateProfile({ params, body: { ...form, photoURL: '' } })
+  expect(await images()).toEqual([null])
 })
 
 test('updateProfile rejects unsafe URLs', async () => {

@@ -114,6 +114,13 @@ test('whoever asked is emailed once when enough of a part is back in stock', asy
   await expect(client.requestStockAlert({ params })).rejects.toMatchObject({ status: 409 })
 })
 
+test('an alert ends when its part is deleted', async () => {
+  const { shop, admin, client, params, part } = await setup(9)
+  await client.requestStockAlert({ params })
+  await admin.deleteProduct({ params: { id: part._id } })
+  expect(await shop.db.$count(stockAlerts)).toBe(0)
+})
+
 test('an alert whose email cannot be sent does not hold up the others, and an unconfirmed address gets three a day without its name', async () => {
   const shop = await testShop({ rateLimits: true })
   const eve = await createUser(shop, 'Eve', 'customer', { confirmed: false })
