@@ -41,7 +41,7 @@ export function retryEmails(config: Config): Promise<number> {
   return withDatabase(config, retryGivenUp)
 }
 
-/** While it stands in the database, no shop starts. May be repeated when what follows fails. */
+/** Until the database has the fingerprint of another one, no shop starts. May be repeated when what follows fails. */
 async function releaseSecret(config: Config, db: Database) {
   await refuseRunningShops((statement) => executeRows(db, sql.raw(statement)))
   const secret = findSecret(config.dataDir)

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sendErrorResponse } from '#api/server.ts'
+import { releaseOwnership } from '#providers/images/ownership.ts'
 import { openBucket, openImgbb } from '#test/image-hosts.ts'
 import { jpeg } from '#test/pictures.ts'
 import { readConfig } from './config.ts'
-import { openImages } from './providers.ts'
+import { openImages, openPictureFiles } from './providers.ts'
 
 let DATA_DIR: string
 beforeEach(async () => {
@@ -39,6 +40,12 @@ test('openImages rejects another shop’s bucket and tolerates an unreachable on
   await open(settings)
   await open(settings)
   await expect(open(settings, 'theirs')).rejects.toThrow(/^S3_BUCKET: This bucket belongs to another .*\.$/)
+  const files = await openPictureFiles(readConfig({ DATA_DIR, DEMO: 'on', ...settings }))
+  await releaseOwnership(files, 'theirs')
+  await open(settings)
+  await releaseOwnership(files, 'ours')
+  await open(settings, 'theirs')
+  await releaseOwnership(files, 'theirs')
 
   vi.spyOn(console, 'error').mockReturnValue()
   await bucket.failWith('is down')

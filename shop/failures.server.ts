@@ -4,6 +4,7 @@ import { stackTraceOf } from '#telemetry/errors.ts'
 export function collectFailures(what: string) {
   const failures: Error[] = []
   return {
+    any: () => failures.length > 0,
     add(error: Error): void {
       failures.push(error)
     },

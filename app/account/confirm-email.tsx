@@ -1,5 +1,6 @@
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { logOut } from '#app/auth/log-out.ts'
 import { type Session, useSession } from '#app/auth/session.ts'
 import { ApiError, client } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
@@ -109,10 +110,9 @@ function OtherAccount({ email }: { email: string }) {
   const navigate = useNavigate()
   const { busy, run } = useAction()
 
-  const logOut = () =>
+  const leave = () =>
     run('Logged out', async () => {
-      const { signOut } = await import('#app/auth/auth.ts')
-      signOut({ byUser: true })
+      await logOut()
       await navigate(`/login?${new URLSearchParams({ from: pathname + search })}`)
     })
   return (
@@ -120,7 +120,7 @@ function OtherAccount({ email }: { email: string }) {
       <p ref={(element) => element?.focus()} tabIndex={-1} className="wrap-anywhere outline-none">
         {`This link is for another account than ${email}. Log in to the account that you registered with the address it was sent to.`}
       </p>
-      <button type="button" className="btn btn-primary mt-6 w-full" aria-disabled={busy} onClick={logOut}>
+      <button type="button" className="btn btn-primary mt-6 w-full" aria-disabled={busy} onClick={leave}>
         Log in to another account
       </button>
     </>

@@ -1,5 +1,6 @@
 import { Link, NavLink, useLocation, useNavigate } from 'react-router'
 import { PersonPicture } from '#app/account/person-picture.tsx'
+import { logOut } from '#app/auth/log-out.ts'
 import { useSession } from '#app/auth/session.ts'
 import { BasketLink } from '#app/basket/basket-link.tsx'
 import { brand } from '#app/brand.ts'
@@ -16,13 +17,8 @@ export function Navbar({ signedInCookie }: { signedInCookie: boolean }) {
   const isSignedIn = session === undefined ? signedInCookie : session !== null
   const navigate = useNavigate()
 
-  async function logOut() {
-    const [{ signOut }, { clearDrafts }] = await Promise.all([
-      import('#app/auth/auth.ts'),
-      import('#app/drafts.ts'),
-    ])
-    clearDrafts()
-    signOut({ byUser: true })
+  async function leave() {
+    await logOut()
     await navigate('/')
   }
 
@@ -57,7 +53,7 @@ export function Navbar({ signedInCookie }: { signedInCookie: boolean }) {
               <button
                 type="button"
                 className={`cursor-pointer border-transparent ${linkClass}`}
-                onClick={logOut}
+                onClick={leave}
               >
                 Log Out
               </button>

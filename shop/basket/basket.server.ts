@@ -78,16 +78,18 @@ export async function removeOrdered(
     .where(and(eq(basketItems.userId, userId), inArray(basketItems.partId, partIds)))
 }
 
+export type OrderedItem = Pick<BasketEntry, 'partId' | 'quantity'>
+
 /** Throws 'conflict' unless all of it is in the basket, in these quantities. */
 export async function checkBasket(
   db: Queries,
   { _id: userId }: Pick<Member, '_id'>,
-  ordered: { partId?: string | undefined; quantity: number }[],
+  ordered: OrderedItem[],
 ): Promise<void> {
   const { partId, quantity } = basketItems
   const rows = await db.select({ partId, quantity }).from(basketItems).where(eq(basketItems.userId, userId))
   const stored = new Map(rows.map((row) => [row.partId, row.quantity]))
-  if (ordered.some((line) => stored.get(line.partId ?? '') !== line.quantity)) throw basketChangedError()
+  if (ordered.some((line) => stored.get(line.partId) !== line.quantity)) throw basketChangedError()
 }
 
 export function basketChangedError() {

@@ -119,6 +119,8 @@ interface Scope {
   /** Rows that have the columns of `purchases` which conditions and sorts read. */
   source: SQLWrapper
   isVisible: SQL | undefined
+  /** Of one customer, who sees what is waited for; admins see what can be shipped. */
+  isOwners: boolean
 }
 
 function ofOwner({ db }: Shop, email: string): Scope {
@@ -126,7 +128,8 @@ function ofOwner({ db }: Shop, email: string): Scope {
     .select({ _id: users._id })
     .from(users)
     .where(eq(users.email, normalizeEmail(email)))
-  return { source: purchases, isVisible: and(notCancelled, inArray(purchases.userId, owner)) }
+  const isVisible = and(notCancelled, inArray(purchases.userId, owner))
+  return { source: purchases, isVisible, isOwners: true }
 }
 
 async function findOrders(shop: Shop, scope: Scope, query: Partial<OrderListQuery>) {
@@ -193,9 +196,8 @@ async function matchPurchases(
   return and(scope.isVisible, q ? await matchesOrderSearch(shop, q) : undefined, hasStatus)
 }
 
-/** Customers see what they wait for, admins what can be shipped. */
-function conditionsOf(shop: Shop, { source }: Scope) {
-  return source === purchases ? statusConditions : adminConditions(shop)
+function conditionsOf(shop: Shop, { isOwners }: Scope) {
+  return isOwners ? statusConditions : adminConditions(shop)
 }
 
 function countListedIn({ db }: Shop, { source }: Scope, where: SQL | undefined) {
@@ -229,8 +231,8 @@ export const linesAlone = sql`(select *, order_number as number from ${orderLine
 export const linesByName = sql`(select ${orderLines}.*, ${orders.number}, ${orders.name}
   from ${orders} join ${orderLines} on ${orderLines.orderId} = ${orders._id}) as ${purchases}`
 
-const ofEverybody: Scope = { source: linesAlone, isVisible: notCancelled }
-const withCancelled: Scope = { source: linesAlone, isVisible: undefined }
+const ofEverybody: Scope = { source: linesAlone, isVisible: notCancelled, isOwners: false }
+const withCancelled: Scope = { source: linesAlone, isVisible: undefined, isOwners: false }
 
 /** An index serves each. */
 export const sortColumns = {

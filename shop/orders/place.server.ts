@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { orderAddress } from '#shop/addresses/addresses.server.ts'
-import { basketChangedError, checkBasket } from '#shop/basket/basket.server.ts'
+import { basketChangedError, checkBasket, type OrderedItem } from '#shop/basket/basket.server.ts'
 import { type ErrorCode, ShopError } from '#shop/errors.ts'
 import { findResponse, type IdempotentRequest, identify, repeatResponse } from '#shop/idempotency.server.ts'
 import { formatDollars } from '#shop/money.ts'
@@ -48,7 +48,7 @@ export async function placePurchase(
   const call = { userId: buyer._id, call: 'placePurchase', key, body: request }
   try {
     return await place<Purchase>(shop, buyer, {
-      ...{ call, delivery: request, network, fromBasket: false, requested: [request] },
+      ...{ call, delivery: request, network, basket: null },
       recallLines: () => recallLines(shop.db, [request]),
       findLines: () => findLine(shop.db, request),
       respond: ({ lines }) => lines[0]!,
@@ -70,13 +70,7 @@ export function placeOrder(
 ): Promise<Order> {
   const call = { userId: buyer._id, call: 'placeOrder', key, body: request }
   return place<Order>(shop, buyer, {
-    ...{
-      call,
-      delivery: request,
-      network,
-      fromBasket: request.fromBasket ?? false,
-      requested: request.lines,
-    },
+    ...{ call, delivery: request, network, basket: request.fromBasket ? request.lines : null },
     recallLines: () => recallLines(shop.db, request.lines),
     findLines: () => findLines(shop.db, request),
     respond: (order) => order,
@@ -87,8 +81,8 @@ interface NewOrder<Response> {
   call: IdempotentRequest
   delivery: z.output<typeof delivery>
   network: string | undefined
-  fromBasket: boolean
-  requested: { partId?: string | undefined; quantity: number }[]
+  /** What is ordered from it. */
+  basket: OrderedItem[] | null
   recallLines: () => SoldLine[] | null
   findLines: () => Promise<SoldLine[]>
   respond: (order: Order) => Response
@@ -115,7 +109,7 @@ async function place<Response>(shop: Shop, caller: Member, order: NewOrder<Respo
     const response = await findResponse<Response>(shop.db, order.call)
     if (response !== null) return response
     // Why the parts cannot be ordered does not matter then.
-    if (order.fromBasket && isRefusal(error)) await checkBasket(shop.db, caller, order.requested)
+    if (order.basket && isRefusal(error)) await checkBasket(shop.db, caller, order.basket)
     throw error
   }
 }
@@ -190,7 +184,7 @@ interface PricedOrder<Response> extends NewOrder<Response> {
 }
 
 function draftOrder<Response>(shop: Shop, buyer: Member, request: PricedOrder<Response>) {
-  const { lines, price, allowance, call, delivery, network, fromBasket, respond } = request
+  const { lines, price, allowance, call, delivery, network, basket, respond } = request
   const { _id: userId, name, email } = buyer
   const { recipient = name, company = '', address, phoneNumber } = delivery
   const now = Date.now()
@@ -213,7 +207,7 @@ function draftOrder<Response>(shop: Shop, buyer: Member, request: PricedOrder<Re
   const placeholder = crypto.randomUUID()
   const written = withOrderNumber(toOrder(purchases), placeholder)
   const draft: Omit<OrderDraft, 'emails'> = {
-    ...{ buyer, order, lines: added, unpaid: allowance, fromBasket },
+    ...{ buyer, order, lines: added, unpaid: allowance, fromBasket: basket !== null },
     address: orderAddress(buyer, delivery),
     response: respond(written),
     idempotency: call.key ? identify(call) : null,

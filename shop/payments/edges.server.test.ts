@@ -349,6 +349,7 @@ test('a lost dispute of a payment that no order took leaves the order as it was 
 
 test('a dispute is in books, timeline and tasks, stops shipping and refunds, and is learned without webhooks', async () => {
   const { shop, ada, admin, client, params, payment, refund, subjects, expectConsistent } = await setup()
+  await admin.shipOrder({ params, body: { lines: [{ lineId: params.id, quantity: 4 }] } })
   await expectToShip(admin, 1)
   const dispute = await openDispute(shop.db, payment)
   await reconcile(shop, Date.now() + hour)
@@ -370,7 +371,7 @@ test('a dispute is in books, timeline and tasks, stops shipping and refunds, and
   expect(await admin.listPaymentTasks()).toMatchObject([{ kind: 'dispute', reference: dispute.id }])
   expect(await subjects()).toEqual(['Payment disputed: $70 for order #1001'])
   expect((await admin.readTimeline({ params })).at(-1)).toMatchObject({ kind: 'dispute opened', amount: 70 })
-  expect((await client.readTimeline({ params })).at(-1)).toMatchObject({ kind: 'paid' })
+  expect((await client.readTimeline({ params })).at(-1)).toMatchObject({ kind: 'shipped' })
   await expectConsistent()
 
   await bankSdk(shop).disputes.update(dispute.id, { evidence: { uncategorized_text: 'winning_evidence' } })

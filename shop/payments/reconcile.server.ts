@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { type payments, purchases } from '#db/schema.ts'
+import { collectFailures } from '#shop/failures.server.ts'
 import { awaitingPayment } from '#shop/orders/purchase-rows.server.ts'
 import type { Shop } from '#shop/ports.ts'
-import { stackTraceOf } from '#telemetry/errors.ts'
 import { batchSize, claimPayments, claimRefunds } from './checks.server.ts'
 import { executeRefund, markPaymentUnknown, settlePayment } from './settle.server.ts'
 
@@ -16,8 +16,8 @@ const maxBatches = 10
  */
 export async function reconcile(shop: Shop, now = Date.now()): Promise<void> {
   const at = new Date(now).toISOString()
-  const failures: Error[] = []
-  for (let batches = 0; batches < maxBatches && failures.length === 0; batches += 1) {
+  const failures = collectFailures('Failed requests to the payment provider')
+  for (let batches = 0; batches < maxBatches && !failures.any(); batches += 1) {
     const pendingRefunds = await claimRefunds(shop, at)
     const duePayments = await claimPayments(shop, at)
     const limit = pLimit(maxConcurrent)
@@ -25,13 +25,10 @@ export async function reconcile(shop: Shop, now = Date.now()): Promise<void> {
       ...pendingRefunds.map((refund) => limit(() => executeRefund(shop, refund))),
       ...duePayments.map((payment) => limit(() => checkPayment(shop, payment))),
     ])
-    failures.push(...results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : [])))
+    for (const result of results) if (result.status === 'rejected') failures.add(result.reason)
     if (pendingRefunds.length < batchSize && duePayments.length < batchSize) break
   }
-  if (failures[0])
-    throw new Error(
-      `Failed requests to the payment provider: ${failures.length}. First: ${stackTraceOf(failures[0])}`,
-    )
+  failures.throwIfAny()
 }
 
 async function checkPayment(shop: Shop, { _id: id, orderId, settledAt }: typeof payments.$inferSelect) {

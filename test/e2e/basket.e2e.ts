@@ -48,7 +48,8 @@ test('a visitor’s basket survives reloading, joins the account that registers,
   await quantityOf(page, chain).fill('61')
   await expect(page.getByText('Order in multiples of 6: 60 or 66.')).toBeVisible()
   await expectAccessible(page, 'a basket with a wrong quantity')
-  await page.getByRole('button', { name: 'Order 66' }).click()
+  await page.getByRole('button', { name: 'Order 66' }).press('Enter')
+  await expect(quantityOf(page, chain)).toBeFocused()
   await expect(quantityOf(other, chain)).toHaveValue('66')
   await other.getByRole('button', { name: `Remove ${tyre}` }).click()
   const undo = toast(other, tyre).getByRole('button', { name: 'Undo' })
@@ -273,7 +274,7 @@ test('12 lines pasted from a spreadsheet, 3 of them wrong, are corrected in plac
   await expect(page.getByRole('heading', { name: '0 of 3 lines ready' })).toBeFocused()
   await page.getByLabel('Part number or name').fill(first!.name)
   await page.getByLabel('Part number or name').press('Enter')
-  await page.getByLabel(`Quantity of ${first!.name}`).waitFor()
+  await expect(page.getByLabel(`Quantity of ${first!.name}`)).toBeFocused()
   const correct = (name: string) =>
     page
       .getByRole('listitem')
