@@ -30,7 +30,8 @@ const always: Record<string, string> = {
         and e.kind like 'dispute%' and (l.transaction_id is null or l.transaction_id = e.payment_id)),
       (select coalesce(sum(r.amount_cents), 0) from refunds r where r.order_id = l.order_id and r.completed_at is null
         and coalesce(r.line_id = l.id, l.position = 1) and (l.transaction_id is null or l.transaction_id = r.payment_id)),
-      (select coalesce((array_agg(d.status order by d.status <> 'open', d.status))[1], '') from disputes d where d.order_id = l.order_id))`,
+      (select coalesce((array_agg(d.status order by d.status <> 'open', d.status))[1], '') from disputes d where d.order_id = l.order_id
+        and (l.transaction_id is null or l.transaction_id = d.payment_id)))`,
   'a paid order is not expired or cancelled and has a transaction id': `
     select id from whole where paid_at is not null and num_nonnulls(expired_at, cancelled_at) > 0
       or (paid_at is null) <> (transaction_id is null)`,
