@@ -7,7 +7,7 @@ import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { ApiError } from '#app/client.ts'
-import { clearDraft, idempotencyKeyFor, readDraft, useDraft } from '#app/drafts.ts'
+import { clearDraft, forgetSent, idempotencyKeyFor, readDraft, useDraft } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { keepFocus, useFormError } from '#app/ui/form.ts'
@@ -122,17 +122,21 @@ function Reply({ conversation: { _id: id, name, email, replies } }: { conversati
     defaultValues: { ...empty, ...readDraft<ReplyForm>(draft) },
   })
   useDraft(draft, form)
-  const { register, handleSubmit, reset, setError, formState } = form
+  const { register, handleSubmit, reset, getValues, setError, formState } = form
   const formError = useFormError(setError, ['text'])
 
   const submit = handleSubmit(async ({ text }, event) => {
     formError.clear()
+    const sentText = getValues('text')
     try {
       const body = { text, seen: replies.length }
       await adminClient.replyToMessage({ params: { id }, body, key: idempotencyKeyFor(draft, { text }) })
       keepFocus(event)
-      clearDraft(draft)
-      reset(empty)
+      // What was typed meanwhile stays.
+      if (getValues('text') === sentText) {
+        clearDraft(draft)
+        reset(empty)
+      } else forgetSent(draft)
       showToast(`Reply sent to ${email}`)
       await revalidate()
     } catch (error) {

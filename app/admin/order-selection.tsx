@@ -87,6 +87,10 @@ const countOf = (count: number, noun: string) => `${formatCount(count)} ${noun}$
 
 const ordersOf = (items: Purchase[]) => [...new Set(items.map(({ number }) => number))]
 
+/** Of each order. */
+const firstItemsOf = (items: Purchase[]) =>
+  [...Map.groupBy(items, ({ orderId }) => orderId).values()].map(([first]) => first!._id)
+
 interface ActionsProps {
   selection: Selection<Purchase>
   progress: Progress | null
@@ -127,7 +131,7 @@ export function OrderSelectionActions({ selection, progress, ship }: ActionsProp
       ) : (
         <p className="text-sm">None of these can be shipped.</p>
       )}
-      <PackingSlipsLink orders={ordersOf(items)} className="btn btn-sm" />
+      <PackingSlipsLink of={ordersOf(items)} className="btn btn-sm" />
       <ExportButton
         download={(options) =>
           adminClient.exportSelectedOrders({
@@ -141,20 +145,20 @@ export function OrderSelectionActions({ selection, progress, ship }: ActionsProp
 }
 
 interface SlipsProps {
-  orders: string[]
-  /** Of what was shipped last. */
-  ofShipped?: boolean
+  /** Order numbers; with `isShipped`, an item of each order, whose last shipment is meant. */
+  of: string[]
+  isShipped?: boolean
   className: string
 }
 
-function PackingSlipsLink({ orders, ofShipped = false, className }: SlipsProps) {
-  if (orders.length === 0) return null
-  if (orders.length > maxSlips)
+function PackingSlipsLink({ of, isShipped = false, className }: SlipsProps) {
+  if (of.length === 0) return null
+  if (of.length > maxSlips)
     return <p className="text-sm">{`Packing slips: select at most ${maxSlips} orders.`}</p>
-  const query = new URLSearchParams({ orders: orders.join(','), ...(ofShipped && { shipped: '' }) })
+  const query = new URLSearchParams({ orders: of.join(','), ...(isShipped && { shipped: '' }) })
   return (
     <Link to={`/dashboard/packingSlips?${query}`} className={className}>
-      {orders.length === 1 ? 'Packing slip' : `${orders.length} packing slips`}
+      {of.length === 1 ? 'Packing slip' : `${of.length} packing slips`}
     </Link>
   )
 }
@@ -207,7 +211,7 @@ export function ShipOutcomePanel({ outcome, onClose }: { outcome: ShipOutcome | 
         </ul>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
-        <PackingSlipsLink orders={ordersOf(shipped)} ofShipped className="btn btn-primary btn-sm" />
+        <PackingSlipsLink of={firstItemsOf(shipped)} isShipped className="btn btn-primary btn-sm" />
         <button type="button" className="btn btn-sm" onClick={onClose}>
           Close
         </button>

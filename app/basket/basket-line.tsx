@@ -132,8 +132,16 @@ function useSavedQuantity({ partId }: BasketItem) {
     pendingSaves.set(partId, save)
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: saves what is pending when the page is left
-  useEffect(() => now, [])
+  /** Nothing shows the quantity any more: it is forgotten when it cannot be saved. */
+  function leave() {
+    save().catch((error) => {
+      showError(error)
+      drop()
+    })
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the page is left
+  useEffect(() => leave, [])
   return { now, later }
 }
 

@@ -65,7 +65,8 @@ export function usePartRows(initial?: QuickRow[]) {
     await run(async () => {
       const part = findByText(await lookUpTexts([text]), text)
       if (!isLatest()) return
-      change(row.id, { text, part })
+      // The text no longer names the part of the order or the list.
+      change(row.id, { text, part, partId: undefined })
       if (!part) await suggestSimilar([{ ...row, text }], setSuggestions, isLatest)
     })
   }

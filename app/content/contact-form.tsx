@@ -1,13 +1,13 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { unreachableMessage } from '#api/unreachable.ts'
-import { clearDraft, forgetSent, idempotencyKeyFor, readDraft, updateDraft } from '#app/drafts.ts'
+import { clearDraft, forgetSent, idempotencyKeyFor, updateDraft } from '#app/drafts.ts'
 import { Field, TextField } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { showToast } from '#app/ui/toast.ts'
 import type { Fields } from '#shop/errors.ts'
-import { useContactPrefill } from './contact-prefill.ts'
+import { isField, useContactPrefill } from './contact-prefill.ts'
 
 const draft = 'message'
 
@@ -30,24 +30,13 @@ function formValues(form: HTMLFormElement) {
   return { name: text('name'), email: text('email'), phone: text('phone'), message: text('message') }
 }
 
-function isField(element: unknown): element is HTMLInputElement | HTMLTextAreaElement {
-  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
-}
-
 export function ContactForm() {
   const hydrated = useHydrated()
   const [sending, setSending] = useState(false)
   const [errors, setErrors] = useState<Fields>({})
   const [failure, setFailure] = useState<string>()
   const ref = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    // Restores the draft, but not over what was typed before hydration.
-    for (const [name, value] of Object.entries(readDraft(draft) ?? {})) {
-      const field = ref.current?.elements.namedItem(name)
-      if (isField(field) && field.value === '') field.value = String(value)
-    }
-  }, [])
-  useContactPrefill(ref)
+  useContactPrefill(ref, draft)
 
   async function validate({ name, value }: { name: string; value: string }) {
     const { messageForm } = await loadModules()

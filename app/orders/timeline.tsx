@@ -15,6 +15,7 @@ const labels: Record<OrderEvent['kind'], string> = {
   'refund requested': 'Refund started',
   refunded: 'Refunded',
   'refund rejected': 'Refund rejected',
+  'refunded another way': 'Refunded another way:',
   'refund failed': 'Refund failed',
   'dispute opened': 'Dispute opened:',
   'dispute won': 'Dispute won:',
@@ -23,7 +24,7 @@ const labels: Record<OrderEvent['kind'], string> = {
 
 export function Timeline({ events }: { events: OrderEvent[] }) {
   const count = (kind: OrderEvent['kind']) => events.filter((event) => event.kind === kind).length
-  const isRefundPending = count('refund requested') > count('refund rejected')
+  const isRefundPending = count('refund requested') > count('refund rejected') + count('refunded another way')
   return (
     <section>
       <h2 id="timeline" className="text-base">

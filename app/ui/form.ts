@@ -27,7 +27,8 @@ export function useReloadedValues<Form extends FieldValues>(
   const content = JSON.stringify(values)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for other values
   useEffect(() => {
-    if (!isDirty) reset(values)
+    // The error may say why they are others.
+    if (!isDirty) reset(values, { keepErrors: true })
   }, [content])
 }
 

@@ -86,7 +86,7 @@ export const packingSlipsQuery = z.object({
     .transform((text) => [...new Set(text.split(',').filter(Boolean))])
     .refine((orders) => orders.length > 0, 'orders is required')
     .refine((orders) => orders.length <= slipsAtOnce, `At most ${slipsAtOnce} orders at a time`),
-  /** Of the last shipment of each, instead of what is left to ship. */
+  /** Of the last shipment of each order, or of an item whose ID is in `orders`, instead of what is left to ship. */
   of: z.enum(['last shipment'], 'of must be last shipment').optional(),
 })
 export type PackingSlipsQuery = z.output<typeof packingSlipsQuery>

@@ -211,6 +211,10 @@ test('a packing slip leaves out items that have shipped while others have not, a
   const ofLastShipment = { orders: `${order.number}`, of: 'last shipment' as const }
   const [last] = await admin.readPackingSlips({ body: ofLastShipment })
   expect(last!.lines).toMatchObject([{ parts: 'Chain', quantity: 4, shippedAt: expect.any(String) }])
+  const ofItem = { orders: second!._id, of: 'last shipment' as const }
+  expect((await admin.readPackingSlips({ body: ofItem }))[0]!.lines).toMatchObject([
+    { parts: 'Tyre', quantity: 10 },
+  ])
   await ship(first!._id, 6)
   expect(await packed()).toEqual([
     ['Chain', 10],

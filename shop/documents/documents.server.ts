@@ -34,7 +34,7 @@ export async function readPackingSlip(
   of?: PackingSlipsQuery['of'],
 ): Promise<PackingSlip> {
   const order = await findVisibleOrder(shop, admin, id)
-  const lines = of === 'last shipment' ? await readLastShipped(shop.db, order) : linesToPack(shop, order)
+  const lines = of === 'last shipment' ? await readLastShipped(shop.db, order, id) : linesToPack(shop, order)
   if (lines.length === 0) throw new ShopError('conflict', 'There’s nothing in this order to pack.')
   const numbers = await findPartNumbers(shop.db, lines)
   const { order: number, orderedAt, seller, customer, delivery } = describeOrder(shop, order)
@@ -62,12 +62,14 @@ function linesToPack(shop: Shop, order: OrderRow) {
   })
 }
 
-async function readLastShipped(db: Queries, { _id: orderId, lines }: OrderRow) {
+/** Of the order; `id` may be that of an item. */
+async function readLastShipped(db: Queries, { _id: orderId, lines }: OrderRow, id: string) {
+  const isItem = lines.some(({ _id }) => _id === id)
   const last = db
     .select({ _id: shipments._id })
     .from(shipments)
     .innerJoin(shipmentLines, eq(shipmentLines.shipmentId, shipments._id))
-    .where(eq(shipments.orderId, orderId))
+    .where(and(eq(shipments.orderId, orderId), isItem ? eq(shipmentLines.lineId, id) : undefined))
     .orderBy(desc(shipments.number))
     .limit(1)
   const shipped = await db

@@ -175,6 +175,7 @@ export const orderEvent = z.object({
     'refund requested',
     'refunded',
     'refund rejected',
+    'refunded another way',
     'refund failed',
     'dispute opened',
     'dispute won',

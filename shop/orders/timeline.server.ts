@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { aliasedTable, and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { disputes, ledger, orderEvents, orderLines, refunds, users } from '#db/schema.ts'
+import { disputes, ledger, orderEvents, orderLines, paymentTasks, refunds, users } from '#db/schema.ts'
 import { toDollars } from '#shop/money.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
@@ -53,27 +53,18 @@ async function readEvents(db: Shop['db'], reader: Member, order: PurchaseRow, on
     )
   }
   if (reader.role === 'admin') events.push(...(await readDisputes(db, id)))
-  for (const { createdAt, amountCents, by, name, reason, completedAt, failure, lineId } of await db
-    .select({ ...refundColumns, name: users.name })
-    .from(refunds)
-    .leftJoin(users, eq(users._id, refunds.requestedBy))
-    .where(
-      and(
-        eq(refunds.orderId, id),
-        isOf(refunds.lineId, only),
-        sql`(${refunds.completedAt} is null or ${refunds.failure} is not null)
-          and not exists (select from ledger where refund_id = ${refunds._id})`,
-      ),
+  for (const refund of await readUnmadeRefunds(db, id, only)) {
+    const { createdAt, by, name, reason, completedAt, failure, madeBy, madeByName } = refund
+    const amount = toDollars(refund.amountCents)
+    const items = itemsOf(refund.lineId)
+    events.push(event('refund requested', createdAt, { by: nameOf(by, name), amount, reason, items }))
+    if (!completedAt) continue
+    const failureReason = reader.role === 'admin' ? failure : null
+    events.push(
+      madeBy
+        ? event('refunded another way', completedAt, { by: nameOf(madeBy, madeByName), amount, items })
+        : event('refund rejected', completedAt, { amount, reason: failureReason, items }),
     )
-    .orderBy(refunds.number)) {
-    const actor = nameOf(by, name)
-    const amount = toDollars(amountCents)
-    const items = itemsOf(lineId)
-    events.push(event('refund requested', createdAt, { by: actor, amount, reason, items }))
-    if (completedAt) {
-      const failureReason = reader.role === 'admin' ? failure : null
-      events.push(event('refund rejected', completedAt, { amount, reason: failureReason, items }))
-    }
   }
   return joinCancelled(events.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)))
 }
@@ -122,6 +113,27 @@ async function readStates(db: Shop['db'], orderId: string, only: string | null) 
       )
       return { ...event, shipped }
     })
+}
+
+/** Those that are pending, were rejected, or were made another way, by the admin `madeBy`. */
+function readUnmadeRefunds(db: Shop['db'], orderId: string, only: string | null) {
+  const maker = aliasedTable(users, 'maker')
+  const isOfRefund = and(eq(paymentTasks.kind, 'refund rejected'), eq(paymentTasks.reference, refunds._id))
+  return db
+    .select({ ...refundColumns, name: users.name, madeBy: paymentTasks.resolvedBy, madeByName: maker.name })
+    .from(refunds)
+    .leftJoin(users, eq(users._id, refunds.requestedBy))
+    .leftJoin(paymentTasks, and(isOfRefund, isNotNull(paymentTasks.resolvedBy)))
+    .leftJoin(maker, eq(maker._id, paymentTasks.resolvedBy))
+    .where(
+      and(
+        eq(refunds.orderId, orderId),
+        isOf(refunds.lineId, only),
+        sql`(${refunds.completedAt} is null or ${refunds.failure} is not null)
+          and not exists (select from ledger where refund_id = ${refunds._id})`,
+      ),
+    )
+    .orderBy(refunds.number)
 }
 
 /** Of one line, or of the whole order. */

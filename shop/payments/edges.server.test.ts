@@ -9,7 +9,7 @@ import { readAllowance } from '#shop/orders/hold-limits.server.ts'
 import { bankSdk, emailSubjects, shopWithOrder, unknownPayment, withNetwork } from '#test/bank.ts'
 import { clientOf, payByCard, payOrderByCard, type TestShop, withPayments } from '#test/shop.ts'
 import { reconcile } from './reconcile.server.ts'
-import { settlePayment } from './settle.server.ts'
+import { executeRefund, settlePayment } from './settle.server.ts'
 
 const hour = 60 * 60 * 1000
 const reason = 'It was bent.'
@@ -221,7 +221,8 @@ test('an owed refund that an admin makes another way, or whose payment the provi
   })
   for (const isMadeByHand of [false, true]) {
     const order = await place()
-    await client.cancelPurchase({ params: { id: order._id } })
+    const params = { id: order._id }
+    await client.cancelPurchase({ params })
     const id = await unknownPayment(shop, order)
     const silent = withPayments(shop, { refund: () => Promise.reject(new ShopError('unavailable', '')) })
     await settlePayment(silent, (await shop.payments.find(id))!)
@@ -233,7 +234,43 @@ test('an owed refund that an admin makes another way, or whose payment the provi
     const made = (await bankSdk(shop).refunds.list({ payment_intent: id })).data
     expect(made).toHaveLength(isMadeByHand ? 0 : 1)
     expect(await admin.listPaymentTasks()).toEqual([])
+    const end = isMadeByHand ? { kind: 'refunded another way', by: 'Boss' } : { kind: 'refunded', by: null }
+    expect((await admin.readTimeline({ params })).at(-1)).toMatchObject({ ...end, amount: 70 })
   }
+})
+
+test('a refund by an admin whose payment the provider does not know is a task, and is made with the right keys', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { shop, admin, refund, adminOf, stripe } = await setup()
+  const unknown = withPayments(shop, {
+    refund: () => Promise.reject(new ShopError('conflict', 'No such payment.')),
+    find: async () => null,
+  })
+  expect(await refund(40, undefined, await adminOf(unknown))).toMatchObject({
+    refunded: 0,
+    refundPending: 40,
+  })
+  expect(await admin.listPaymentTasks()).toMatchObject([
+    { kind: 'refund rejected', detail: 'No such payment.' },
+  ])
+  await reconcile(shop, Date.now() + hour)
+  expect((await stripe.refunds.list()).data).toMatchObject([{ amount: 4000 }])
+  expect(await admin.listPaymentTasks()).toEqual([])
+})
+
+test('a refund that an admin makes another way while it waits for its turn is not made again', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { shop, admin, refund, adminOf, stripe } = await setup()
+  const unknown = withPayments(shop, {
+    refund: () => Promise.reject(new ShopError('conflict', 'No such payment.')),
+    find: async () => null,
+  })
+  await refund(40, undefined, await adminOf(unknown))
+  const [claimed] = await shop.db.select().from(refunds)
+  const [task] = await admin.listPaymentTasks()
+  await admin.completePaymentTask({ params: { id: task!._id } })
+  await executeRefund(shop, claimed!)
+  expect((await stripe.refunds.list()).data).toEqual([])
 })
 
 test('an admin resolves a task once, and a customer neither sees nor resolves tasks', async () => {

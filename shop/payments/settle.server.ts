@@ -42,9 +42,15 @@ export async function markPaymentUnknown({ db }: Shop, id: string) {
   await db.update(payments).set({ settledAt, nextCheckAt }).where(eq(payments._id, id))
 }
 
-/** Idempotent. Throws 'unavailable' when the refund stays pending because the provider did not process it. */
+/**
+ * Idempotent; does nothing once an admin has made the refund another way. Throws 'unavailable' when it stays pending because the provider
+ * did not process it.
+ */
 export async function executeRefund(shop: Shop, refund: typeof refunds.$inferSelect): Promise<void> {
   const { _id: key, paymentId, amountCents, providerFailures: failures } = refund
+  // It may have waited for its turn.
+  const isPending = and(eq(refunds._id, key), isNull(refunds.completedAt))
+  if ((await shop.db.$count(refunds, isPending)) === 0) return
   const refusal = await shop.payments.refund(paymentId, { amountCents, key, failures }).then(
     () => null,
     (error) => error,
@@ -63,7 +69,10 @@ async function countProviderFailure({ db }: Shop, { _id, providerFailures }: typ
     .where(and(eq(refunds._id, _id), eq(refunds.providerFailures, providerFailures)))
 }
 
-/** A refund without a requester is required, less what was refunded manually: it stays pending, as a task for admins. */
+/**
+ * A refund without a requester is required, less what was refunded manually: it stays pending, as a task for admins. So does any refund
+ * of a payment that the provider does not know: the keys of another account may have been set by mistake.
+ */
 async function recordRefusal(
   shop: Shop,
   refund: typeof refunds.$inferSelect,
@@ -71,9 +80,8 @@ async function recordRefusal(
   payment: Payment | null,
 ) {
   const { _id, orderId, lineId, paymentId, amountCents, reason } = refund
-  // All of it, when the provider does not know the payment: nothing shows that it was refunded.
-  const owed = payment ? unrefundedCents(payment) : amountCents
-  const remaining = refund.requestedBy === null ? owed : 0
+  const owed = refund.requestedBy === null && payment ? unrefundedCents(payment) : 0
+  const remaining = payment ? owed : amountCents
   await shop.db.transaction(async (tx) => {
     await lockOrder(tx, orderId)
     if (remaining >= amountCents) {

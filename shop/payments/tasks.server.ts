@@ -90,10 +90,7 @@ export function completePaymentTask(
       if (kind === 'refund rejected')
         await tx
           .update(refunds)
-          .set({
-            completedAt: new Date().toISOString(),
-            failure: 'An admin refunded the customer another way.',
-          })
+          .set({ completedAt: completed.resolvedAt, failure: 'An admin refunded the customer another way.' })
           .where(and(eq(refunds._id, reference), isNull(refunds.completedAt)))
     }
     return { modifiedCount: completed ? 1 : 0 }
