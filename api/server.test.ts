@@ -330,6 +330,26 @@ test('a request that waited for others of its account is refused when its role h
   expect((await Promise.all(statuses)).toSorted()).toEqual([200, 200, 200, 200, 403])
 })
 
+test('a large request is refused when the role of its account has ended while it arrived', async () => {
+  const { shop } = await setup()
+  const admin = await createUser(shop, 'Bob', 'admin')
+  const token = await signToken(shop, 'access', { _id: admin._id, tokenVersion: 0 })
+  const body = new ReadableStream(
+    {
+      // Read once the account has been checked.
+      async pull(controller) {
+        await shop.db.update(users).set({ role: 'customer' }).where(eq(users._id, admin._id))
+        controller.enqueue(new TextEncoder().encode(JSON.stringify({ csv: 'Part number\r\n' })))
+        controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const request = { method: 'POST', headers, body, duplex: 'half' }
+  expect((await testApi(shop).request('/api/product-imports/preview', request)).status).toBe(403)
+})
+
 test('a file that is cut off is an error for the client, however much of it has arrived', async () => {
   const shop = await testShop()
   const admin = await createUser(shop, 'Boss', 'admin')

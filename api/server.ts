@@ -130,9 +130,9 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
             handler({ params, body, key, network, user, person }),
           )
         }
-        // A session or a role may have ended while the request waited.
+        // A session or a role may have ended while the request waited, or a large one arrived.
         const handleInTurn = async ({ late }: { late: boolean }) =>
-          handle(late ? await authorize(call, c, params, options.access) : caller)
+          handle(late || call.isLarge ? await authorize(call, c, params, options.access) : caller)
         return reply(
           c,
           call,

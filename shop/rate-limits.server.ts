@@ -15,6 +15,9 @@ export interface RateLimit {
   hint?: string
 }
 
+/** Thrown by work that neither succeeded nor failed: only limits of `all` count it. */
+export class Uncounted extends Error {}
+
 /** Throws 'rate-limited' with `retryAfter` in seconds. */
 export async function withRateLimit<T>(
   { db, rateLimits }: { db: Queries; rateLimits: boolean },
@@ -44,7 +47,8 @@ export async function withRateLimit<T>(
   } catch (error) {
     // A rejection by a narrower limit is not a failure.
     const wasRefused = error instanceof ShopError && error.code === 'rate-limited'
-    if (counts === 'successes' || (counts === 'failures' && wasRefused)) await refund()
+    const isNoFailure = wasRefused || error instanceof Uncounted
+    if (counts === 'successes' || (counts === 'failures' && isNoFailure)) await refund()
     throw error
   }
 }

@@ -1,12 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+import { ShopError } from '#shop/errors.ts'
 import type { Shop } from '#shop/ports.ts'
-import { checkRateLimits, type RateLimit, resetRateLimits, withRateLimits } from '#shop/rate-limits.server.ts'
+import {
+  checkRateLimits,
+  type RateLimit,
+  resetRateLimits,
+  Uncounted,
+  withRateLimits,
+} from '#shop/rate-limits.server.ts'
 import { checkHashQueue, inHashQueue } from './hash-queue.ts'
 import type { knownDevices } from './known-devices.ts'
+import { maxPasswordLength } from './passwords.ts'
 import { failureKeysOf, guessDelayMs, isFailedGuess, rateLimitsFor, signInLimitsFor } from './rate-limits.ts'
 import { errorCodeOf } from './responses.ts'
 
-const sendsLink = 'POST /request-password-reset'
+/** Whose limits count the requests that did something. */
+const countSuccesses = new Set(['POST /request-password-reset', 'POST /update-user'])
 const signsIn = new Set(['POST /sign-up/email', 'POST /sign-in/email'])
 const hashingEndpoints = new Set([...signsIn, 'POST /reset-password'])
 
@@ -17,7 +27,7 @@ interface Attempt {
   devices: ReturnType<typeof knownDevices>
 }
 
-/** The response to a failed guess, or to a request that sent no link; thrown, so that limits of failures count it and those of successes do not. */
+/** The response to a failed guess, or to a request that did nothing; thrown, so that limits of failures count it and those of successes do not. */
 class FailedGuess extends Error {
   readonly response: Response
   constructor(response: Response) {
@@ -26,12 +36,25 @@ class FailedGuess extends Error {
   }
 }
 
-/** Limits guesses and sign-ins, and queues what hashes a password. Throws 'rate-limited', or 'unavailable' when the queue is full. */
+/** Any other response that is no success. */
+class UncountedResponse extends Uncounted {
+  readonly response: Response
+  constructor(response: Response) {
+    super('uncounted response')
+    this.response = response
+  }
+}
+
+/**
+ * Limits guesses and sign-ins, and queues what hashes a password. Throws 'rate-limited', 'unavailable' when the queue is full, or 'invalid'
+ * for what cannot be an email and a password.
+ */
 export async function attempt(
   shop: Pick<Shop, 'db' | 'rateLimits'>,
   { call, request, network, devices }: Attempt,
   work: () => Promise<Response>,
 ): Promise<Response> {
+  if (signsIn.has(call)) await refuseMalformed(request)
   const hashes = hashingEndpoints.has(call)
   if (hashes) checkHashQueue(network)
   const email = await emailOf(request)
@@ -44,7 +67,7 @@ export async function attempt(
     if (call === 'POST /sign-in/email' && !device) await delay(guessDelayMs(email, attempts))
   }
   // Counted in its turn, so that a refusal by the queue is no failed guess.
-  const limited = () => limitGuesses(shop, limits, work, call === sendsLink ? isRefused : isGuess)
+  const limited = () => limitGuesses(shop, limits, work, countSuccesses.has(call) ? isRefused : isGuess)
   const response = hashes ? await inHashQueue(network, limited) : await limited()
   if (signInLimits && response.ok) await countSignIn(shop, signInLimits.all)
   else if (signInLimits && (await isGuess(response))) await countSignIn(shop, signInLimits.ofNetwork)
@@ -73,12 +96,13 @@ async function limitGuesses(
   const throwing = async () => {
     const response = await work()
     if (await isFailure(response)) throw new FailedGuess(response)
+    if (!response.ok) throw new UncountedResponse(response)
     return response
   }
   try {
     return await withRateLimits(shop, limits, throwing)
   } catch (error) {
-    if (error instanceof FailedGuess) return error.response
+    if (error instanceof FailedGuess || error instanceof UncountedResponse) return error.response
     throw error
   }
 }
@@ -96,11 +120,24 @@ async function isRefused({ ok }: Response): Promise<boolean> {
   return !ok
 }
 
-export async function emailOf(request: Request): Promise<string> {
-  if (request.method !== 'POST') return ''
-  const body = await request
+/** As better-auth would, but before counters are stored for it: invented emails would fill the database. */
+async function refuseMalformed(request: Request) {
+  const body = await readJson(request)
+  if (!z.email().safeParse(body?.email).success)
+    throw new ShopError('invalid', 'Please provide a valid email...')
+  if (!z.string().max(maxPasswordLength).safeParse(body?.password).success)
+    throw new ShopError('invalid', `A password has at most ${maxPasswordLength} characters.`)
+}
+
+function readJson(request: Request) {
+  return request
     .clone()
     .json()
     .catch(() => ({}))
+}
+
+export async function emailOf(request: Request): Promise<string> {
+  if (request.method !== 'POST') return ''
+  const body = await readJson(request)
   return typeof body?.email === 'string' ? body.email.trim().toLowerCase().slice(0, 254) : ''
 }

@@ -47,8 +47,9 @@ export function rateLimitsFor(
       return networkLimits(clientNetwork, all, (network) => `identity:social:from:${network}`)
     }
     case 'POST /update-user': {
-      const all = { max: 600, seconds: 60 * minuteSeconds, counts: 'all' } as const
-      return networkLimits(clientNetwork, all, (network) => `identity:update:from:${network}`)
+      // Refused requests of one client must not keep others from saving.
+      const saved = { max: 600, seconds: 60 * minuteSeconds, counts: 'successes' } as const
+      return networkLimits(clientNetwork, saved, (network) => `identity:update:from:${network}`)
     }
     default:
       return []

@@ -15,7 +15,8 @@ test('no exported text begins like a formula, and each is read back as it was', 
     fc.property(fc.array(fc.tuple(risky, risky), { minLength: 1 }), (rows) => {
       const { data } = Papa.parse<string[]>(formatCsv(rows).slice(0, -2), { delimiter: ',', newline: '\r\n' })
       expect(data.map((row) => row.map(unescapeFormula))).toEqual(rows)
-      for (const cell of data.flat()) expect(cell).not.toMatch(/^[=+@\t\r]|^-(?!\d+(\.\d+)?$)/)
+      for (const cell of data.flat())
+        expect(cell).not.toMatch(/^[=+@\t\r]|^-(?!\d+(\.\d+)?$)|[;\t\r\n]\s*[=+\-@]/)
     }),
   )
 })
@@ -23,4 +24,6 @@ test('no exported text begins like a formula, and each is read back as it was', 
 test('numbers stay numbers, also as text', () => {
   expect(formatCsv([[-12, '-12.50', null, '-2+3', '']])).toBe("-12,-12.50,,'-2+3,\r\n")
   expect(escapeFormula("'=1")).toBe("''=1")
+  // A spreadsheet that separates cells with semicolons splits it.
+  expect(escapeFormula('x;=WEBSERVICE(A1);y')).toBe("x;'=WEBSERVICE(A1);y")
 })

@@ -12,14 +12,22 @@ export function formatCsv(rows: Cell[][]): string {
   return `${Papa.unparse(cells, { newline: '\r\n' })}\r\n`
 }
 
-/** Spreadsheets run text that begins like this. Apostrophes before it count, so that `unescapeFormula` takes off only what was put on. */
-const formula = /^'*[=+\-@\t\r]/
+/**
+ * Spreadsheets run a cell that begins like this; some split text at semicolons, tabs or line breaks, too. Apostrophes before it count, so
+ * that `unescapeFormula` takes off only what was put on.
+ */
+const formula = /(^|[;\t\r\n]\s*)('*[=+\-@])/g
+const escapedFormula = /(^|[;\t\r\n]\s*)'('*[=+\-@])/g
+const blank = /^'*[\t\r]/
 const negativeNumber = /^-\d+(\.\d+)?$/
 
 export function escapeFormula(text: string) {
-  return formula.test(text) && !negativeNumber.test(text) ? `'${text}` : text
+  if (negativeNumber.test(text)) return text
+  const escaped = text.replace(formula, "$1'$2")
+  return blank.test(escaped) ? `'${escaped}` : escaped
 }
 
 export function unescapeFormula(text: string) {
-  return text.startsWith("'") && formula.test(text) ? text.slice(1) : text
+  const escaped = text.startsWith("'") && blank.test(text) ? text.slice(1) : text
+  return escaped.replace(escapedFormula, '$1$2')
 }
