@@ -9,6 +9,7 @@ import {
   retryingClosed,
   signIn,
   test,
+  visit,
 } from './shop.ts'
 
 test('the menu works immediately after signing in, and Log Out leads home despite a slow identity provider, signs out a second tab, and Back shows no private page', async ({
@@ -49,6 +50,24 @@ test('the menu works immediately after signing in, and Log Out leads home despit
   for (const heading of ['My Profile', 'My Orders']) expect(seen).not.toContain(heading)
   await page.goto('/dashboard')
   await expect(title(page)).toHaveText('Login to Winged Wheels')
+})
+
+test('a message that was being written leaves the page with the session of its customer, and comes back with it', async ({
+  page,
+  context,
+}) => {
+  await registerByApi(page, 'Ida Renn')
+  await visit(page, '/')
+  const message = page.getByLabel('Your Message')
+  await message.fill('Do you ship to islands?')
+  const second = await context.newPage()
+  await second.goto('/robots.txt')
+  const token = await accessToken(second)
+  await second.evaluate(() => localStorage.removeItem('accessToken'))
+  await expect(message).toHaveValue('')
+  await second.evaluate((token) => localStorage.setItem('accessToken', token!), token)
+  await expect(message).toHaveValue('Do you ship to islands?')
+  await expect(page.getByLabel('Your Name')).toHaveValue('Ida Renn')
 })
 
 const invalidTokens = [
