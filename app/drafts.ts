@@ -18,6 +18,15 @@ function readStored(key: string) {
   return stored ? JSON.parse(stored) : undefined
 }
 
+/** What a visitor has typed goes along when they sign in, unless they had typed something before. */
+export function takeVisitorDraft(name: string) {
+  const [from, to] = [storageKey(name, ''), storageKey(name)]
+  const stored = sessionStorage.getItem(from)
+  if (from === to || stored === null) return
+  if (sessionStorage.getItem(to) === null) sessionStorage.setItem(to, stored)
+  sessionStorage.removeItem(from)
+}
+
 export function updateDraft(name: string, values: FieldValues) {
   sessionStorage.setItem(storageKey(name), JSON.stringify({ ...readDraft(name), ...values }))
 }

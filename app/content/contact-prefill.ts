@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useSession } from '#app/auth/session.ts'
-import { readDraft } from '#app/drafts.ts'
+import { readDraft, takeVisitorDraft } from '#app/drafts.ts'
 import type { MessageForm } from '#shop/messages/message.ts'
 
 /** In the state of a link to the contact form. */
@@ -25,6 +25,7 @@ export function useContactPrefill(form: RefObject<HTMLFormElement | null>, draft
   useEffect(() => {
     if (owner.current && owner.current !== session?.email) form.current?.reset()
     owner.current = session?.email
+    takeVisitorDraft(draft)
     const known = { name: session?.name, email: session?.email, phone: contact?.phone }
     for (const [name, value] of [...Object.entries(readDraft(draft) ?? {}), ...Object.entries(known)]) {
       const field = form.current?.elements.namedItem(name)

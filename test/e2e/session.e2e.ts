@@ -6,6 +6,7 @@ import {
   expect,
   openMyOrders,
   registerByApi,
+  registerByForm,
   retryingClosed,
   signIn,
   test,
@@ -52,14 +53,16 @@ test('the menu works immediately after signing in, and Log Out leads home despit
   await expect(title(page)).toHaveText('Login to Winged Wheels')
 })
 
-test('a message that was being written leaves the page with the session of its customer, and comes back with it', async ({
+test('a message that a visitor was writing goes along when they sign in, leaves the page with their session, and comes back with it', async ({
   page,
   context,
 }) => {
-  await registerByApi(page, 'Ida Renn')
   await visit(page, '/')
   const message = page.getByLabel('Your Message')
   await message.fill('Do you ship to islands?')
+  await registerByForm(page, 'Ida Renn')
+  await visit(page, '/')
+  await expect(message).toHaveValue('Do you ship to islands?')
   const second = await context.newPage()
   await second.goto('/robots.txt')
   const token = await accessToken(second)
