@@ -351,6 +351,8 @@ export const refunds = pgTable('refunds', {
   /** When the provider accepted it or, with a `failure`, refused it permanently. */
   completedAt: instant(),
   failure: text(),
+  /** By an admin, when the provider did not make it. */
+  madeAnotherWay: boolean().notNull().default(false),
   /** Why the provider refused a refund that is retried nevertheless. */
   refusal: text(),
   /** How often the provider failed to process it; part of the idempotency key. */

@@ -38,6 +38,7 @@ const settings = [
   'standard_conforming_strings = on',
   "datestyle = 'ISO, MDY'",
   "default_transaction_isolation = 'read committed'",
+  "timezone = 'UTC'",
 ]
 
 /** So that neither a lock that is held elsewhere nor a connection that no longer answers can stop the shop for good. */

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { auditLog } from '#db/schema.ts'
 import type { Page, RowStream } from '#shop/fields.ts'
-import { matchesWords, orderBy, readPage, rowsPerBatch } from '#shop/pagination.server.ts'
+import { matchesFoldedWords, orderBy, readPage, rowsPerBatch } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { type AuditEntry, type AuditQuery, sameActions } from './audit.ts'
 
@@ -46,7 +46,7 @@ export function streamAuditLog(
 function matches({ q, subjectKind, subjectId, action }: Partial<AuditQuery>) {
   const { subject, byName, byEmail } = auditLog
   return and(
-    q ? matchesWords(sql`${subject} || ' ' || ${byName} || ' ' || ${byEmail}`, q) : undefined,
+    q ? matchesFoldedWords(sql`fold(${subject} || ' ' || ${byName} || ' ' || ${byEmail})`, q) : undefined,
     subjectKind && eq(auditLog.subjectKind, subjectKind),
     subjectId ? eq(auditLog.subjectId, subjectId) : undefined,
     action && inArray(auditLog.action, sameActions(action)),

@@ -32,7 +32,8 @@ export const orderColumns: Columns<Purchase> = {
   'Returned quantity': ({ returnedQuantity }) => returnedQuantity,
   Shipped: ({ shippedAt }) => shippedAt,
   Refunded: ({ refunded }) => decimal(refunded),
-  Disputed: ({ disputed }) => decimal(disputed),
+  // A dispute is of the whole payment.
+  'Disputed of the order': ({ disputed }) => decimal(disputed),
 }
 
 export const messageColumns: Columns<Message> = {

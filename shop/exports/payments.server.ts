@@ -63,8 +63,8 @@ function isListed(shop: Shop, period: PaymentPeriod) {
 }
 
 function isWithin({ from, to }: PaymentPeriod) {
-  const day = (text: string) => sql`${text}::date::timestamp at time zone 'UTC'`
-  return and(gte(ledger.at, day(from)), lt(ledger.at, sql`${day(to)} + interval '1 day'`))
+  const day = (text: string, plus = 0) => sql`(${text}::date + ${plus}::int)::timestamp at time zone 'UTC'`
+  return and(gte(ledger.at, day(from)), lt(ledger.at, day(to, 1)))
 }
 
 type Entry = Awaited<ReturnType<typeof readEntries>>[number]

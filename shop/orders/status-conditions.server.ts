@@ -46,9 +46,11 @@ export function waitingConditions({ holdHours }: Pick<Shop, 'holdHours'>, now = 
       sql`(select coalesce(${isDue}, false) from ${orders} where ${orders._id} = ${purchases.orderId})`,
     )!,
     'refund pending': and(
-      sql`${pendingRefundCents} > 0`,
       // For an index.
       sql`${purchases.orderId} in (select order_id from refunds where completed_at is null)`,
+      // A payment that the order could not accept has paid no item: the first stands for it.
+      sql`(${pendingRefundCents} > 0 or ${purchases.position} = 1 and ${purchases.orderId} in (
+        select order_id from refunds where completed_at is null and line_id is null))`,
     )!,
   }
 }

@@ -1,6 +1,15 @@
-import { aliasedTable, and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { aliasedTable, and, eq, inArray, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { disputes, ledger, orderEvents, orderLines, paymentTasks, refunds, users } from '#db/schema.ts'
+import {
+  disputes,
+  ledger,
+  orderEvents,
+  orderLines,
+  paymentTasks,
+  refundLines,
+  refunds,
+  users,
+} from '#db/schema.ts'
 import { toDollars } from '#shop/money.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
@@ -37,15 +46,23 @@ async function readEvents(db: Shop['db'], reader: Member, order: PurchaseRow, on
     const items = shipped.length > 0 ? shipped : itemsOf(lineId)
     events.push(event(kind, at, { by: nameOf(by, name), items }))
   }
-  for (const { kind, at, amountCents, reference, by, name, reason, lineId } of await db
-    .select({ ...ledgerColumns, ...requestColumns, name: users.name })
+  for (const { kind, at, amountCents, reference, by, name, reason, lineId, shareCents } of await db
+    .select({ ...ledgerColumns, ...requestColumns, name: users.name, shareCents: refundLines.amountCents })
     .from(ledger)
     .leftJoin(refunds, eq(refunds._id, ledger.refundId))
     .leftJoin(users, eq(users._id, refunds.requestedBy))
-    .where(and(eq(ledger.orderId, id), inArray(ledger.kind, paymentKinds), isOf(refunds.lineId, only)))
+    .leftJoin(refundLines, isShareOf(only))
+    .where(
+      and(
+        eq(ledger.orderId, id),
+        inArray(ledger.kind, paymentKinds),
+        isOf(refunds.lineId, only),
+        only === null ? undefined : or(isNotAtProvider, isNotNull(refundLines.lineId)),
+      ),
+    )
     .orderBy(ledger.number)) {
     const actor = kind === 'payment' ? order.name : nameOf(by, name)
-    const amount = toDollars(Math.abs(amountCents))
+    const amount = toDollars(Math.abs(shareCents ?? amountCents))
     const id = reference.replace(/ failed$/, '')
     const items = itemsOf(lineId)
     events.push(
@@ -54,14 +71,14 @@ async function readEvents(db: Shop['db'], reader: Member, order: PurchaseRow, on
   }
   if (reader.role === 'admin') events.push(...(await readDisputes(db, id)))
   for (const refund of await readUnmadeRefunds(db, id, only)) {
-    const { createdAt, by, name, reason, completedAt, failure, madeBy, madeByName } = refund
+    const { createdAt, by, name, reason, completedAt, failure, madeAnotherWay, madeBy, madeByName } = refund
     const amount = toDollars(refund.amountCents)
     const items = itemsOf(refund.lineId)
     events.push(event('refund requested', createdAt, { by: nameOf(by, name), amount, reason, items }))
     if (!completedAt) continue
     const failureReason = reader.role === 'admin' ? failure : null
     events.push(
-      madeBy
+      madeAnotherWay
         ? event('refunded another way', completedAt, { by: nameOf(madeBy, madeByName), amount, items })
         : event('refund rejected', completedAt, { amount, reason: failureReason, items }),
     )
@@ -129,11 +146,20 @@ function readUnmadeRefunds(db: Shop['db'], orderId: string, only: string | null)
       and(
         eq(refunds.orderId, orderId),
         isOf(refunds.lineId, only),
-        sql`(${refunds.completedAt} is null or ${refunds.failure} is not null)
+        sql`(${refunds.completedAt} is null or ${refunds.failure} is not null or ${refunds.madeAnotherWay})
           and not exists (select from ledger where refund_id = ${refunds._id})`,
       ),
     )
     .orderBy(refunds.number)
+}
+
+const isNotAtProvider = or(eq(ledger.kind, 'payment'), isNotNull(ledger.refundId))
+
+/** What one line has of a refund that was made at the provider, for the whole order. */
+function isShareOf(only: string | null) {
+  if (only === null) return sql`false`
+  const { ledgerNumber, lineId } = refundLines
+  return and(eq(ledgerNumber, ledger.number), eq(lineId, only), not(isNotAtProvider!))
 }
 
 /** Of one line, or of the whole order. */
@@ -164,6 +190,7 @@ const refundColumns = {
   amountCents: refunds.amountCents,
   completedAt: refunds.completedAt,
   failure: refunds.failure,
+  madeAnotherWay: refunds.madeAnotherWay,
 }
 
 type PaymentKind = keyof typeof ledgerEventKinds

@@ -75,7 +75,8 @@ const summaryColumns = {
 export const stockConditions = {
   'in stock': sql`${availableQuantity} >= 3 * ${lowestQuantityColumn}`,
   low: sql`${availableQuantity} >= ${lowestQuantityColumn} and ${availableQuantity} < 3 * ${lowestQuantityColumn}`,
-  'sold out': sql`${availableQuantity} < ${lowestQuantityColumn}`,
+  // Counted from an index.
+  'sold out': sql`not ${partColumns.available}`,
   'to reorder': sql`(${availableQuantity} < ${lowestQuantityColumn} or ${availableQuantity} <= ${parts.reorderPoint})`,
 } as const satisfies Record<NonNullable<ProductQuery['stock']>, SQL>
 

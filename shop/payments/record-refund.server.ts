@@ -130,29 +130,37 @@ async function addRefundEntry(
   if (ledgerNumber === null) return false
   const shares = request?.lineId
     ? [{ lineId: request.lineId, amountCents: entry.amountCents }]
-    : await shareAmong(tx, entry)
+    : entry.kind === 'failed refund'
+      ? await takeBackShares(tx, entry)
+      : await shareAmong(tx, entry)
   await tx.insert(refundLines).values(shares.map((share) => ({ ledgerNumber, ...share })))
   return true
 }
 
-/**
- * A refund that nobody asked this shop for is of the lines in their order, up to the price of each, and the rest of the last one; when
- * it fails, the other way round.
- */
+/** Of the refund that has failed. */
+async function takeBackShares(tx: Queries, { reference, paymentId }: RefundEntry) {
+  const isRefund = and(
+    ...[eq(ledger.reference, reference.replace(/ failed$/, '')), eq(ledger.kind, 'refund')],
+    eq(ledger.paymentId, paymentId),
+  )
+  const shares = await tx
+    .select({ lineId: refundLines.lineId, amountCents: refundLines.amountCents })
+    .from(refundLines)
+    .innerJoin(ledger, and(eq(ledger.number, refundLines.ledgerNumber), isRefund))
+  return shares.map(({ lineId, amountCents }) => ({ lineId, amountCents: -amountCents }))
+}
+
+/** A refund that nobody asked this shop for is of the lines in their order, up to the price of each, and the rest of the last one. */
 async function shareAmong(tx: Queries, { orderId, paymentId, amountCents }: RefundEntry) {
   const all = (await findOrder(tx, orderId)).lines
   const paid = all.filter(({ transactionId }) => transactionId === paymentId)
   // A payment that the order could not accept has paid no line.
   const lines = paid.length > 0 ? paid : all
-  const isFailure = amountCents > 0
-  let rest = Math.abs(amountCents)
-  const shares = (isFailure ? lines.toReversed() : lines).flatMap(
-    ({ _id: lineId, price, refundedCents }, i) => {
-      const room = isFailure ? refundedCents : price * 100 - refundedCents
-      const share = i === lines.length - 1 ? rest : Math.max(0, Math.min(rest, room))
-      rest -= share
-      return share > 0 ? [{ lineId, amountCents: isFailure ? share : -share }] : []
-    },
-  )
-  return shares
+  let rest = -amountCents
+  return lines.flatMap(({ _id: lineId, price, refundedCents }, i) => {
+    const room = price * 100 - refundedCents
+    const share = i === lines.length - 1 ? rest : Math.max(0, Math.min(rest, room))
+    rest -= share
+    return share > 0 ? [{ lineId, amountCents: -share }] : []
+  })
 }

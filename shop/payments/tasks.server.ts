@@ -3,7 +3,8 @@ import { paymentTasks, purchases, type Queries, refunds } from '#db/schema.ts'
 import { orderSubject, recordChange } from '#shop/audit/record.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import { withNumber } from '#shop/orders/order-number.ts'
-import { findOrder, lockOrder } from '#shop/orders/purchase-rows.server.ts'
+import { findOrder, lockOrder, type OrderRow } from '#shop/orders/purchase-rows.server.ts'
+import { returnStock } from '#shop/orders/stock.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import type { PaymentTask } from './task.ts'
@@ -65,6 +66,17 @@ export async function listPaymentTasks(shop: Shop): Promise<PaymentTask[]> {
   return rows.map((row) => withNumber(shop, row))
 }
 
+/** A refund that an admin has made: the parts that were to return to stock do. */
+async function completeAnotherWay(tx: Queries, id: string, lines: OrderRow['lines']) {
+  const [made] = await tx
+    .update(refunds)
+    .set({ completedAt: new Date().toISOString(), madeAnotherWay: true })
+    .where(and(eq(refunds._id, id), isNull(refunds.completedAt)))
+    .returning({ lineId: refunds.lineId, restocked: refunds.restocked })
+  const line = made && made.restocked > 0 ? lines.find(({ _id }) => _id === made.lineId) : undefined
+  if (line) await returnStock(tx, [{ partId: line.partId, quantity: made!.restocked }])
+}
+
 /** Throws 'not-found'. Resolving a resolved task changes nothing. A rejected refund was made another way then: it is not tried again. */
 export function completePaymentTask(
   shop: Shop,
@@ -83,15 +95,11 @@ export function completePaymentTask(
       .returning()
     if (completed) {
       const { orderId, kind, reference } = completed
-      const { number } = await findOrder(tx, orderId)
+      const { number, lines } = await findOrder(tx, orderId)
       const subject = orderSubject(withNumber(shop, { orderId, number }))
       const after = { task: kind, reference }
       await recordChange(tx, admin, { ...subject, action: 'completePaymentTask', after })
-      if (kind === 'refund rejected')
-        await tx
-          .update(refunds)
-          .set({ completedAt: completed.resolvedAt, failure: 'An admin refunded the customer another way.' })
-          .where(and(eq(refunds._id, reference), isNull(refunds.completedAt)))
+      if (kind === 'refund rejected') await completeAnotherWay(tx, reference, lines)
     }
     return { modifiedCount: completed ? 1 : 0 }
   })

@@ -3,7 +3,7 @@ import { parts, type Queries, reviews } from '#db/schema.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
 import { changedMeanwhile, ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
-import { matchesWords, orderBy, readPage } from '#shop/pagination.server.ts'
+import { matchesFoldedWords, orderBy, readPage } from '#shop/pagination.server.ts'
 import { ownPictureUrl } from '#shop/photos/photos.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { AnswerForm, ModeratedReview, ReviewQuery } from './moderation.ts'
@@ -17,7 +17,7 @@ export async function listAllReviews(
 ): Promise<Page<ModeratedReview>> {
   const { name, address, reviews: text, hiddenAt, partId, number, rating } = reviews
   const where = and(
-    q ? matchesWords(sql`${name} || ' ' || ${address} || ' ' || ${text}`, q) : undefined,
+    q ? matchesFoldedWords(sql`fold(${name} || ' ' || ${address} || ' ' || ${text})`, q) : undefined,
     status && (status === 'hidden' ? isNotNull(hiddenAt) : isNull(hiddenAt)),
     of && (of === 'parts' ? isNotNull(partId) : isNull(partId)),
   )
