@@ -19,20 +19,22 @@ async function newDatabase({ from = template, settings = [] as string[] } = {}) 
   return { name, url, set, open }
 }
 
-test('a database with other defaults of dates and transactions is used like any other', async () => {
+test('a database with other defaults of dates, time zone and transactions is used like any other', async () => {
   const settings = [
     "datestyle = 'SQL, DMY'",
     "default_transaction_isolation = 'serializable'",
     'standard_conforming_strings = off',
+    "timezone = 'Europe/Berlin'",
   ]
   const { open } = await newDatabase({ settings })
   const { db, close } = await open()
   const rows = await executeRows(
     db,
-    sql`select date '2026-11-25'::text as date, current_setting('transaction_isolation') as isolation, '\\' as text`,
+    sql`select date '2026-11-25'::text as date, current_setting('transaction_isolation') as isolation, '\\' as text,
+      current_setting('timezone') as zone`,
   )
   await close()
-  expect(rows).toEqual([{ date: '2026-11-25', isolation: 'read committed', text: '\\' }])
+  expect(rows).toEqual([{ date: '2026-11-25', isolation: 'read committed', text: '\\', zone: 'UTC' }])
 })
 
 test('a database that has become read-only is not ready, and what would change it is refused as unavailable', async () => {

@@ -1,10 +1,13 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { AnyCall } from '#api/call.ts'
 import { api } from '#api/contract.ts'
-import { auditLog, paymentTasks } from '#db/schema.ts'
+import { executeRows } from '#db/rows.ts'
+import { auditLog, paymentTasks, reviews } from '#db/schema.ts'
 import { grantAdminIn } from '#server/first-admin.ts'
+import { reviewConditions } from '#shop/reviews/moderation.server.ts'
 import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
+import { auditConditions } from './audit.server.ts'
 import { auditActions } from './audit.ts'
 
 const form = {
@@ -266,4 +269,21 @@ test('listAuditLog supports search by subject and admin, filters, sort and pagin
   // People read both as received stock.
   expect(await found({ body: { action: 'restockParts' } })).toEqual([second, first])
   expect(await found({ body: { limit: 1, page: 2 } })).toEqual([second])
+})
+
+test('indexes find the changes and the reviews of a search', async () => {
+  const { shop } = await createScene()
+  const planOf = (from: SQL) =>
+    shop.db.transaction(async (tx) => {
+      // Small tables are faster to read whole.
+      await tx.execute(sql`set local enable_seqscan = off`)
+      const rows = await executeRows<{ 'QUERY PLAN': string }>(tx, sql`explain ${from}`)
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    })
+  expect(await planOf(sql`select from ${auditLog} where ${auditConditions({ q: 'boss chain' })}`)).toContain(
+    'audit_log_text',
+  )
+  expect(await planOf(sql`select from ${reviews} where ${reviewConditions({ q: 'ada chain' })}`)).toContain(
+    'reviews_text',
+  )
 })

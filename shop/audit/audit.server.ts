@@ -12,7 +12,7 @@ export async function listAuditLog(
 ): Promise<Page<AuditEntry>> {
   const order = orderBy({ added: auditLog.number }, sort)
   const { rows, total } = await readPage(db, auditLog, {
-    where: matches(query),
+    where: auditConditions(query),
     orderBy: order,
     limit,
     page,
@@ -32,7 +32,7 @@ export function streamAuditLog(
       const rows = await db
         .select()
         .from(auditLog)
-        .where(and(matches(query), last === undefined ? undefined : isAfter(auditLog.number, last)))
+        .where(and(auditConditions(query), last === undefined ? undefined : isAfter(auditLog.number, last)))
         .orderBy(...orderBy({ added: auditLog.number }, sort))
         .limit(rowsPerBatch)
       yield rows.map(toEntry)
@@ -43,7 +43,7 @@ export function streamAuditLog(
   return { batches: batches() }
 }
 
-function matches({ q, subjectKind, subjectId, action }: Partial<AuditQuery>) {
+export function auditConditions({ q, subjectKind, subjectId, action }: Partial<AuditQuery>) {
   const { subject, byName, byEmail } = auditLog
   return and(
     q ? matchesFoldedWords(sql`fold(${subject} || ' ' || ${byName} || ' ' || ${byEmail})`, q) : undefined,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { outbox } from '#db/embedded.ts'
 import { ledger, orderLines, parts, payments, type Queries, refunds } from '#db/schema.ts'
 import { reconcile } from '#shop/payments/reconcile.server.ts'
+import { settlePayment } from '#shop/payments/settle.server.ts'
 import { sentEmails } from '#test/identity.ts'
 import { findLedgerErrors } from '#test/ledger.ts'
 import { loseRace } from '#test/locks.ts'
@@ -291,7 +292,7 @@ test('a refund is of one line, restocks its part and leaves the others', async (
   await expectConsistent()
 })
 
-test('a refund made at the provider is of the lines in their order, and a failed one the other way round', async () => {
+test('a refund made at the provider is of the lines in their order, also on their timelines, and one that fails is taken back from them', async () => {
   const { shop, client, admin, place, pay, expectConsistent } = await setup()
   const order = await place()
   const { transactionId } = await pay(order)
@@ -310,6 +311,21 @@ test('a refund made at the provider is of the lines in their order, and a failed
   await expectConsistent()
   expect(await shop.db.$count(refunds)).toBe(0)
   expect(await shop.db.$count(ledger)).toBe(2)
+  const events = await Promise.all(order.lines.map(({ _id }) => client.readTimeline({ params: { id: _id } })))
+  const shown = events.map((ofLine) => ofLine.find(({ kind }) => kind === 'refunded')?.amount)
+  expect(shown).toEqual([70, 50.5, undefined])
+
+  const [, , hub] = order.lines
+  await admin.refundPurchase({
+    params: { id: hub!._id },
+    body: { amount: 100, reason: 'Bent.', returned: 0 },
+  })
+  const payment = (await shop.payments.find(transactionId!))!
+  const failing = payment.refunds.map((refund) =>
+    refund.amountCents === 12_050 ? { ...refund, status: 'failed' as const } : refund,
+  )
+  await settlePayment(shop, { ...payment, refunds: failing })
+  expect(await amounts()).toEqual([0, 0, 100])
 })
 
 test('a refund made at the provider is of no cancelled line, and the rest of an order that was refunded is not shipped', async () => {

@@ -10,17 +10,22 @@ import type { AnswerForm, ModeratedReview, ReviewQuery } from './moderation.ts'
 
 type Row = typeof reviews.$inferSelect
 
+export function reviewConditions({ q, status, of }: Partial<ReviewQuery>) {
+  const { name, address, reviews: text, hiddenAt, partId } = reviews
+  return and(
+    q ? matchesFoldedWords(sql`fold(${name} || ' ' || ${address} || ' ' || ${text})`, q) : undefined,
+    status && (status === 'hidden' ? isNotNull(hiddenAt) : isNull(hiddenAt)),
+    of && (of === 'parts' ? isNotNull(partId) : isNull(partId)),
+  )
+}
+
 /** Those of the shop and of all parts, also hidden ones; newest first. */
 export async function listAllReviews(
   shop: Shop,
   { q, status, of, sort, limit, page }: Partial<ReviewQuery> = {},
 ): Promise<Page<ModeratedReview>> {
-  const { name, address, reviews: text, hiddenAt, partId, number, rating } = reviews
-  const where = and(
-    q ? matchesFoldedWords(sql`fold(${name} || ' ' || ${address} || ' ' || ${text})`, q) : undefined,
-    status && (status === 'hidden' ? isNotNull(hiddenAt) : isNull(hiddenAt)),
-    of && (of === 'parts' ? isNotNull(partId) : isNull(partId)),
-  )
+  const { name, number, rating } = reviews
+  const where = reviewConditions({ q, status, of })
   const columns = { added: number, name: sql`lower(${name})`, rating }
   const { rows, total } = await readPage(shop.db, reviews, {
     where,
