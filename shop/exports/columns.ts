@@ -33,7 +33,7 @@ export const orderColumns: Columns<Purchase> = {
   Shipped: ({ shippedAt }) => shippedAt,
   Refunded: ({ refunded }) => decimal(refunded),
   // A dispute is of the whole payment.
-  'Disputed of the order': ({ disputed }) => decimal(disputed),
+  'Disputed (whole order)': ({ disputed }) => decimal(disputed),
 }
 
 export const messageColumns: Columns<Message> = {

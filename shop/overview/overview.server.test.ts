@@ -225,6 +225,7 @@ async function readRows({ db }: TestShop) {
     parts: await db.select().from(tables.parts),
     messages: await db.select().from(tables.messages),
     tasks: await db.select().from(tables.paymentTasks),
+    refunds: await db.select().from(tables.refunds),
   }
 }
 
@@ -297,7 +298,7 @@ function sumOfParts({ lines, parts }: Rows, isWithin: (date: string) => boolean)
   })
 }
 
-function recountWaiting({ lines, orders, parts, messages, tasks }: Rows, at: number) {
+function recountWaiting({ lines, orders, parts, messages, tasks, refunds }: Rows, at: number) {
   const unpaid = lines.filter(({ paidAt, expiredAt, cancelledAt }) => !paidAt && !expiredAt && !cancelledAt)
   const toShip = lines.filter(
     (line) =>
@@ -325,7 +326,13 @@ function recountWaiting({ lines, orders, parts, messages, tasks }: Rows, at: num
     partsSoldOut: soldOut.length,
     partsToReorder: new Set([...soldOut, ...low]).size,
     newMessages: messages.filter(({ answeredAt }) => !answeredAt).length,
-    itemsRefundPending: lines.filter(({ pendingRefundCents }) => pendingRefundCents > 0).length,
+    // Of a payment that the order could not accept, the first item.
+    itemsRefundPending: lines.filter(({ _id, orderId, position }) =>
+      refunds.some(
+        ({ lineId, completedAt, ...refund }) =>
+          !completedAt && refund.orderId === orderId && (lineId === null ? position === 1 : lineId === _id),
+      ),
+    ).length,
     paymentTasks: tasks.filter(({ resolvedAt }) => !resolvedAt).length,
   }
 }

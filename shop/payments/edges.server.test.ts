@@ -385,6 +385,7 @@ test('a lost dispute of a payment that no order took leaves the order as it was 
   const surplus = await unknownPayment(shop, order)
   const silent = withPayments(shop, { refund: () => Promise.reject(new ShopError('unavailable', '')) })
   await settlePayment(silent, (await shop.payments.find(surplus))!)
+  expect((await admin.listPurchases({ body: { status: 'refund pending' } })).total).toBe(1)
   const { id } = await openDispute(shop.db, surplus)
   await bankSdk(shop).disputes.close(id)
   await settlePayment(silent, (await shop.payments.find(surplus))!)
