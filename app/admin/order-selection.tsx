@@ -120,7 +120,7 @@ export function OrderSelectionActions({ selection, progress, ship }: ActionsProp
                 </p>
               )}
               <p className="mt-2">
-                Each customer gets one email in a minute. Until then you can take it back.
+                Customers get one email for each order, in a minute. Until then you can take it back.
               </p>
             </>
           }
@@ -131,7 +131,7 @@ export function OrderSelectionActions({ selection, progress, ship }: ActionsProp
       ) : (
         <p className="text-sm">None of these can be shipped.</p>
       )}
-      <PackingSlipsLink of={ordersOf(items)} className="btn btn-sm" />
+      <PackingSlipLinks of={ordersOf(items)} className="btn btn-sm" />
       <ExportButton
         download={(options) =>
           adminClient.exportSelectedOrders({
@@ -151,16 +151,21 @@ interface SlipsProps {
   className: string
 }
 
-function PackingSlipsLink({ of, isShipped = false, className }: SlipsProps) {
-  if (of.length === 0) return null
-  if (of.length > maxSlips)
-    return <p className="text-sm">{`Packing slips: select at most ${maxSlips} orders.`}</p>
-  const query = new URLSearchParams({ orders: of.join(','), ...(isShipped && { shipped: '' }) })
-  return (
-    <Link to={`/dashboard/packingSlips?${query}`} className={className}>
-      {of.length === 1 ? 'Packing slip' : `${of.length} packing slips`}
-    </Link>
-  )
+function PackingSlipLinks({ of, isShipped = false, className }: SlipsProps) {
+  const starts = Array.from({ length: Math.ceil(of.length / maxSlips) }, (_, i) => i * maxSlips)
+  return starts.map((start) => {
+    const some = of.slice(start, start + maxSlips)
+    const query = new URLSearchParams({ orders: some.join(','), ...(isShipped && { shipped: '' }) })
+    return (
+      <Link key={start} to={`/dashboard/packingSlips?${query}`} className={className}>
+        {of.length === 1
+          ? 'Packing slip'
+          : starts.length === 1
+            ? `${of.length} packing slips`
+            : `Packing slips ${start + 1}–${start + some.length}`}
+      </Link>
+    )
+  })
 }
 
 const maxNames = 8
@@ -211,7 +216,7 @@ export function ShipOutcomePanel({ outcome, onClose }: { outcome: ShipOutcome | 
         </ul>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
-        <PackingSlipsLink of={firstItemsOf(shipped)} isShipped className="btn btn-primary btn-sm" />
+        <PackingSlipLinks of={firstItemsOf(shipped)} isShipped className="btn btn-primary btn-sm" />
         <button type="button" className="btn btn-sm" onClick={onClose}>
           Close
         </button>

@@ -81,7 +81,7 @@ function Task({ task, resolved, onResolved }: TaskProps) {
           details={
             <p className="mt-2">
               We keep trying this refund, and the task disappears once it’s made. When you mark it as
-              resolved, we stop.
+              resolved, we stop, and email the customer that you refunded them another way.
             </p>
           }
           action="Yes, stop trying"

@@ -44,7 +44,7 @@ export function OrderForm({ lines, more, session, ...form }: Props) {
       </p>
       {more > 0 && (
         <p className="mt-3 text-sm">
-          {`An order has at most 100 items. This one has the first 100; the other ${formatCount(more)} stay in your basket.`}
+          {`An order has at most 100 items. This one has the first 100; ${formatCount(more)} more ${more === 1 ? 'stays' : 'stay'} in your basket.`}
         </p>
       )}
       <p className="mt-3 mb-5 text-sm text-base-content/75">{`${brand.dispatchTime} of payment.`}</p>

@@ -55,7 +55,7 @@ export default function Terms({ loaderData: { demo, holdHours, providers } }: Ro
           <Link to="/dashboard/myOrders">My Orders</Link>, and we can cancel it too. The parts then go back on
           sale. Cancel orders you don’t plan to pay for.
           {holdHours > 0 &&
-            ` We email you before an order expires. If you don’t pay in time, usually within ${hours.format(holdHours)}, it expires: we don’t charge you, you can no longer pay for it, and the parts go back on sale.`}
+            ` If your email address is confirmed, we email you before an order expires. If you don’t pay in time, usually within ${hours.format(holdHours)}, it expires: we don’t charge you, you can no longer pay for it, and the parts go back on sale.`}
         </p>
 
         <h2>Payment</h2>

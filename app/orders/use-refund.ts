@@ -8,7 +8,7 @@ import { isOutage } from '#app/client.ts'
 import { useFormError, useReloadedValues } from '#app/ui/form.ts'
 import { usePendingRequest } from '#app/ui/pending-request.ts'
 import { showError, showToast } from '#app/ui/toast.ts'
-import { formatDollars } from '#shop/money.ts'
+import { formatDollars, toCents } from '#shop/money.ts'
 import { type Purchase, type RefundRequest, refundableAmount, refundForm } from '#shop/orders/purchase.ts'
 import { canBeRefunded } from '#shop/orders/status.ts'
 
@@ -71,7 +71,8 @@ export function useRefund(order: Purchase) {
         ...pendingRequest.start(body),
       })
       dialog.current?.close()
-      showToast(updated.refundPending > 0 ? delayedMessage(body) : `Refunded ${formatDollars(body.amount)}`)
+      const isMade = toCents(updated.refunded) >= toCents(order.refunded) + toCents(body.amount)
+      showToast(isMade ? `Refunded ${formatDollars(body.amount)}` : delayedMessage(body))
     } catch (error) {
       formError.show(error)
       const closed = !dialog.current?.open
@@ -99,7 +100,7 @@ export function focusContent() {
 }
 
 function delayedMessage({ amount }: RefundRequest) {
-  return `The payment provider isn’t responding. The refund of ${formatDollars(amount)} is saved. We’ll send it when the payment provider responds.`
+  return `The refund of ${formatDollars(amount)} is saved but not made yet. We keep trying, and list it under “Needs your attention” if the payment provider rejects it.`
 }
 
 function unknownOutcomeMessage({ amount }: RefundRequest) {

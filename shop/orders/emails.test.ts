@@ -6,6 +6,7 @@ import {
   orderPaidEmail,
   orderPlacedEmail,
   orderReinstatedEmail,
+  refundedAnotherWayEmail,
   refundedEmail,
   unappliedPaymentRefundEmail,
 } from './emails.ts'
@@ -164,6 +165,7 @@ const builders: Record<string, (of: typeof order) => Email> = {
   shipped: (of) => orderShippedEmail(shop, of),
   'not shipped': (of) => orderNotShippedEmail(shop, of),
   refunded: (of) => refundedEmail(shop, of, { reference: 're_1', amountCents: 100, reason: input }),
+  'refunded another way': (of) => refundedAnotherWayEmail(shop, of, { amountCents: 100 }),
   tracking: (of) => trackingEmail(shop, of, { carrier: input, trackingNumber: 'JD 01', url: null }),
   returned: (of) => unappliedPaymentRefundEmail(shop, of, { amountCents: 100, reason: input }),
   ending: (of) => expiryReminderEmail(shop, of, { heldUntil }),

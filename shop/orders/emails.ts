@@ -104,8 +104,9 @@ export function orderCancelledEmail(
 export function refundedEmail(
   { mail, origin }: EmailContext,
   order: EmailOrder,
-  { reference, amountCents, reason }: { reference: string; amountCents: number; reason: string },
+  refund: { reference: string; amountCents: number; reason: string; isSurplus?: boolean },
 ): Email {
+  const { reference, amountCents, reason, isSurplus = false } = refund
   const refundedAmount =
     amountCents < priceOf(order) * 100
       ? `${formatCents(amountCents)} of the ${formatDollars(priceOf(order))}`
@@ -115,7 +116,9 @@ export function refundedEmail(
     subject: `Refund of ${formatCents(amountCents)} for order #${order.number}: ${describeLines(order.lines)}`,
     paragraphs: [
       greeting(order),
-      `We refunded ${refundedAmount} you paid for ${describeLines(order.lines)}.`,
+      isSurplus
+        ? `We refunded ${formatCents(amountCents)} of a payment that we couldn’t apply to your order of ${describeLines(order.lines)}.`
+        : `We refunded ${refundedAmount} you paid for ${describeLines(order.lines)}.`,
       `Reason: ${reason}`,
       refundArrival,
     ],
@@ -139,6 +142,23 @@ export function unappliedPaymentRefundEmail(
       refundArrival,
     ],
     action: { label: 'View your orders', url: `${origin}/dashboard/myOrders` },
+  })
+}
+
+export function refundedAnotherWayEmail(
+  { mail, origin }: EmailContext,
+  order: EmailOrder,
+  { amountCents }: { amountCents: number },
+): Email {
+  return composeEmail(mail.shop, {
+    to: order.email,
+    subject: `Refund of ${formatCents(amountCents)} for order #${order.number}: ${describeLines(order.lines)}`,
+    paragraphs: [
+      greeting(order),
+      `We refunded ${formatCents(amountCents)} for your order of ${describeLines(order.lines)}. It couldn’t go to the card you paid with, so we sent it another way.`,
+      'If it hasn’t arrived, or you have a question, reply to this email.',
+    ],
+    action: { label: 'View order', url: orderUrls(origin, order).page },
   })
 }
 

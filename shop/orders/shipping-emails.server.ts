@@ -49,7 +49,9 @@ async function emailShipment(
     .set({ emailDueAt: null, emailedAt: emailedAt ?? new Date().toISOString() })
     .where(eq(shipments._id, _id))
   const items = await tx.select().from(shipmentLines).where(eq(shipmentLines.shipmentId, _id))
-  const { order: shipped, isPart } = selectShipped(order, items)
+  const announced = emailedAt ? items : items.filter(({ lineId }) => !isBackInStock(order, lineId))
+  if (announced.length === 0) return
+  const { order: shipped, isPart } = selectShipped(order, announced)
   const tracking = { carrier, trackingNumber, url: trackingUrl(carrier, trackingNumber) }
   const rest = order.lines
     .map((line) => toPurchase(shop, line))
@@ -62,7 +64,7 @@ async function emailShipment(
   )
 }
 
-/** The order with the items alone, and whether it has more. */
+/** The order with the items alone, and whether it has more to ship. */
 export function selectShipped(order: OrderRow, items: { lineId: string; quantity: number }[]) {
   const lines = order.lines.filter(({ cancelledAt }) => cancelledAt === null)
   const quantityOf = (id: string) => items.find(({ lineId }) => lineId === id)?.quantity ?? 0
@@ -74,7 +76,24 @@ export function selectShipped(order: OrderRow, items: { lineId: string; quantity
         .filter(({ quantity }) => quantity > 0),
     },
     isPart: lines.some(
-      ({ _id, quantity, returnedQuantity }) => quantityOf(_id) < quantity - returnedQuantity,
+      ({ _id, quantity, returnedQuantity, ...line }) =>
+        !isRefunded(line) && quantityOf(_id) < quantity - returnedQuantity,
     ),
   }
+}
+
+function isRefunded({
+  price,
+  refundedCents,
+  pendingRefundCents,
+}: Pick<OrderRow['lines'][number], 'price' | 'refundedCents' | 'pendingRefundCents'>) {
+  return refundedCents + pendingRefundCents >= price * 100
+}
+
+/** It was refunded and returned before its customer was told that it had shipped. */
+function isBackInStock({ lines }: OrderRow, lineId: string) {
+  const line = lines.find(({ _id }) => _id === lineId)
+  return (
+    line !== undefined && isRefunded(line) && line.shippedQuantity + line.returnedQuantity > line.quantity
+  )
 }

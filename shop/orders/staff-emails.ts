@@ -45,13 +45,14 @@ export function refundFailedStaffEmail(
 export function disputeStaffEmail(
   { mail, origin }: EmailContext,
   order: EmailOrder,
-  { id, amountCents, reason, respondBy }: Pick<Dispute, 'id' | 'amountCents' | 'reason' | 'respondBy'>,
+  dispute: Pick<Dispute, 'id' | 'amountCents' | 'reason' | 'respondBy'> & { stopsShipping: boolean },
 ): Email {
+  const { id, amountCents, reason, respondBy, stopsShipping } = dispute
   return composeEmail(mail.shop, {
     to: mail.owner,
     subject: `Payment disputed: ${formatCents(amountCents)} for order #${order.number}`,
     paragraphs: [
-      `The customer disputed ${formatCents(amountCents)} with their bank. Reason: ${reason.replaceAll('_', ' ')}. Don’t ship this order until you’ve won the dispute.`,
+      `The customer disputed ${formatCents(amountCents)} with their bank. Reason: ${reason.replaceAll('_', ' ')}.${stopsShipping ? ' Don’t ship this order until you’ve won the dispute.' : ''}`,
       ...(respondBy ? [`Respond in the payment provider’s dashboard by ${formatUtc(respondBy)}.`] : []),
       `Order: #${order.number}, ${describeLines(order.lines)}\nDispute ID: ${id}`,
     ],

@@ -11,6 +11,7 @@ import { withNumber } from './order-number.ts'
 import { findOrder, type PurchaseRow, toPurchase } from './purchase-rows.server.ts'
 import { orderNotShippedEmail } from './shipment-emails.ts'
 import { selectShipped } from './shipping-emails.server.ts'
+import { canBeShipped } from './status.ts'
 
 interface Item extends ShippedItem {
   /** When the customer was told of the shipment. */
@@ -46,7 +47,7 @@ export async function takeBack(shop: Shop, tx: Queries, admin: Member, orderId: 
   const { order: taken, isPart } = selectShipped(order, known)
   const willShip = order.lines
     .filter(({ _id }) => known.some(({ lineId }) => lineId === _id))
-    .some((line) => toPurchase(shop, line).toShip > 0)
+    .some((line) => canBeShipped(toPurchase(shop, line)))
   await emailCustomer(shop, tx, taken, (order) => orderNotShippedEmail(shop, order, { isPart, willShip }))
 }
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { disputes, type Queries } from '#db/schema.ts'
 import { formatDollars, toDollars } from '#shop/money.ts'
 import { withNumber } from '#shop/orders/order-number.ts'
-import type { OrderRow } from '#shop/orders/purchase-rows.server.ts'
+import { findOrder, type OrderRow } from '#shop/orders/purchase-rows.server.ts'
 import { disputeStaffEmail } from '#shop/orders/staff-emails.ts'
 import type { Dispute, Payment, Shop } from '#shop/ports.ts'
 import { addLedgerEntry, concernedLines } from './record-refund.server.ts'
@@ -40,17 +40,29 @@ export async function recordDispute(
       amountCents: returnedCents,
     })) !== null
   // An inquiry that becomes a dispute withdraws the payment, and has a deadline of its own.
-  if (status === 'open' && (!before || isWithdrawn)) await alertStaff(shop, tx, order, dispute)
+  if (status === 'open' && (!before || isWithdrawn))
+    await alertStaff(shop, tx, order, { ...dispute, paymentId: payment.id })
   if (status !== 'open') await resolvePaymentTask(tx, { kind: 'dispute', reference: _id })
   return before?.status !== status || isWithdrawn || isReturned
 }
 
-async function alertStaff(shop: Shop, tx: Queries, order: OrderRow, dispute: Dispute) {
+async function alertStaff(
+  shop: Shop,
+  tx: Queries,
+  order: OrderRow,
+  dispute: Dispute & { paymentId: string },
+) {
   const { id: reference, amountCents, reason } = dispute
   const detail = `The customer disputed ${formatDollars(toDollars(amountCents))} (${reason.replaceAll('_', ' ')}). Respond in the payment provider’s dashboard.`
   await reopenPaymentTask(tx, { orderId: order._id, kind: 'dispute', reference, detail })
   const lines = concernedLines(order)
-  await shop.mail.send(disputeStaffEmail(shop, withNumber(shop, { ...order, lines }), dispute), tx)
+  // The payment may have paid the order just now.
+  const stopsShipping = (await findOrder(tx, order._id)).lines.some(
+    ({ transactionId, quantity, shippedQuantity, returnedQuantity }) =>
+      transactionId === dispute.paymentId && shippedQuantity + returnedQuantity < quantity,
+  )
+  const email = disputeStaffEmail(shop, withNumber(shop, { ...order, lines }), { ...dispute, stopsShipping })
+  await shop.mail.send(email, tx)
 }
 
 function closedAt(status: Dispute['status']) {

@@ -31,7 +31,7 @@ export async function recordRefund(
     amountCents: -amountCents,
   })
   if (refund.status === 'succeeded') {
-    if (isNew) await completeRefund(shop, tx, order, refund, request)
+    if (isNew) await completeRefund(shop, tx, order, { ...refund, paymentId: payment.id, request })
     return isNew
   }
   // Both entries are added even when it was never seen as succeeded, because a stale response may still arrive.
@@ -72,9 +72,9 @@ async function completeRefund(
   shop: Shop,
   tx: Queries,
   order: OrderRow,
-  { id: reference, amountCents }: Refund,
-  request: typeof refunds.$inferSelect | undefined,
+  refund: Refund & { paymentId: string; request: typeof refunds.$inferSelect | undefined },
 ) {
+  const { id: reference, amountCents, paymentId, request } = refund
   if (request) await markRefundCompleted(tx, request._id)
   if (request && request.restocked > 0) {
     const line = order.lines.find(({ _id }) => _id === request.lineId)!
@@ -82,9 +82,15 @@ async function completeRefund(
   }
   // The customer of an unusable payment was emailed when the refund was created.
   if (request && request.requestedBy === null) return
-  const refund = { reference, amountCents, reason: request?.reason ?? externalRefundReason }
+  const reason = request?.reason ?? externalRefundReason
   const lines = concernedLines(order, request?.lineId)
-  await emailCustomer(shop, tx, { ...order, lines }, (order) => refundedEmail(shop, order, refund))
+  // The payment may have paid the order just now.
+  const hasPaid = (await findOrder(tx, order._id)).lines.some(
+    ({ transactionId }) => transactionId === paymentId,
+  )
+  await emailCustomer(shop, tx, { ...order, lines }, (order) =>
+    refundedEmail(shop, order, { reference, amountCents, reason, isSurplus: !hasPaid }),
+  )
 }
 
 /** What an email is about: one line, or all that are left; those that were cancelled when none is. */

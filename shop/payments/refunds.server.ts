@@ -37,7 +37,8 @@ export async function refundPurchase(
     (tx) => requestRefund(shop, tx, admin, id, request),
   )
   const [refund] = await shop.db.select().from(refunds).where(eq(refunds._id, refundId))
-  if (refund && !refund.completedAt) await executeRefund(shop, refund).catch(ignoreUnavailable)
+  if (refund && !refund.completedAt)
+    await executeRefund(shop, refund, { isAwaited: true }).catch(ignoreUnavailable)
   const [updated] = await shop.db.select().from(refunds).where(eq(refunds._id, refundId))
   if (updated?.failure) throw new ShopError('conflict', updated.failure)
   return readPurchase(shop, admin, id)

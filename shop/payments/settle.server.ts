@@ -3,6 +3,7 @@ import { prepareOnce } from '#db/prepared.ts'
 import { payments, type Queries, refunds, webhookEvents } from '#db/schema.ts'
 import { issueCreditNotes } from '#shop/documents/issue.server.ts'
 import { ProviderFailure, ShopError } from '#shop/errors.ts'
+import { formatDollars, toDollars } from '#shop/money.ts'
 import { type ConfirmedOrder, lockOrder, type OrderRow } from '#shop/orders/purchase-rows.server.ts'
 import type { Payment, Refund, Shop } from '#shop/ports.ts'
 import { log } from '#telemetry/log.ts'
@@ -44,9 +45,13 @@ export async function markPaymentUnknown({ db }: Shop, id: string) {
 
 /**
  * Idempotent; does nothing once an admin has made the refund another way. Throws 'unavailable' when it stays pending because the provider
- * did not process it.
+ * did not process it. `isAwaited` by the admin who asked for it, and is told when it is refused: otherwise that is a task.
  */
-export async function executeRefund(shop: Shop, refund: typeof refunds.$inferSelect): Promise<void> {
+export async function executeRefund(
+  shop: Shop,
+  refund: typeof refunds.$inferSelect,
+  { isAwaited = false } = {},
+): Promise<void> {
   const { _id: key, paymentId, amountCents, providerFailures: failures } = refund
   // It may have waited for its turn.
   const isPending = and(eq(refunds._id, key), isNull(refunds.completedAt))
@@ -59,7 +64,7 @@ export async function executeRefund(shop: Shop, refund: typeof refunds.$inferSel
   if (refusal && !(refusal instanceof ShopError && refusal.code === 'conflict')) throw refusal
   const payment = await shop.payments.find(paymentId)
   if (payment) await recordPayment(shop, payment)
-  if (refusal) await recordRefusal(shop, refund, refusal, payment)
+  if (refusal) await recordRefusal(shop, refund, { reason: refusal.message, payment, isAwaited })
 }
 
 async function countProviderFailure({ db }: Shop, { _id, providerFailures }: typeof refunds.$inferSelect) {
@@ -76,8 +81,7 @@ async function countProviderFailure({ db }: Shop, { _id, providerFailures }: typ
 async function recordRefusal(
   shop: Shop,
   refund: typeof refunds.$inferSelect,
-  { message }: ShopError,
-  payment: Payment | null,
+  { reason: refusal, payment, isAwaited }: { reason: string; payment: Payment | null; isAwaited: boolean },
 ) {
   const { _id, orderId, lineId, paymentId, amountCents, reason } = refund
   const owed = refund.requestedBy === null && payment ? unrefundedCents(payment) : 0
@@ -87,11 +91,15 @@ async function recordRefusal(
     if (remaining >= amountCents) {
       await tx
         .update(refunds)
-        .set({ refusal: message })
+        .set({ refusal })
         .where(and(eq(refunds._id, _id), isNull(refunds.completedAt)))
-      return addPaymentTask(tx, { orderId, kind: 'refund rejected', reference: _id, detail: message })
+      return addPaymentTask(tx, { orderId, kind: 'refund rejected', reference: _id, detail: refusal })
     }
-    const wasPending = await markRefundCompleted(tx, _id, message)
+    const wasPending = await markRefundCompleted(tx, _id, refusal)
+    if (wasPending && refund.requestedBy !== null && !isAwaited) {
+      const detail = `The refund of ${formatDollars(toDollars(amountCents))} that was saved can’t be made: ${refusal} The customer hasn’t been refunded.`
+      await addPaymentTask(tx, { orderId, kind: 'refund failed', reference: _id, detail })
+    }
     if (wasPending && remaining > 0)
       await tx.insert(refunds).values({ orderId, lineId, paymentId, amountCents: remaining, reason })
   })

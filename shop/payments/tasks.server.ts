@@ -2,6 +2,8 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import { paymentTasks, purchases, type Queries, refunds } from '#db/schema.ts'
 import { orderSubject, recordChange } from '#shop/audit/record.server.ts'
 import { ShopError } from '#shop/errors.ts'
+import { refundedAnotherWayEmail } from '#shop/orders/emails.ts'
+import { emailCustomer } from '#shop/orders/notify.server.ts'
 import { withNumber } from '#shop/orders/order-number.ts'
 import { findOrder, lockOrder, type OrderRow } from '#shop/orders/purchase-rows.server.ts'
 import { returnStock } from '#shop/orders/stock.server.ts'
@@ -66,15 +68,18 @@ export async function listPaymentTasks(shop: Shop): Promise<PaymentTask[]> {
   return rows.map((row) => withNumber(shop, row))
 }
 
-/** A refund that an admin has made: the parts that were to return to stock do. */
-async function completeAnotherWay(tx: Queries, id: string, lines: OrderRow['lines']) {
+/** A refund that an admin has made: the customer is told, and the parts that were to return to stock do. */
+async function completeAnotherWay(shop: Shop, tx: Queries, order: OrderRow, id: string) {
   const [made] = await tx
     .update(refunds)
     .set({ completedAt: new Date().toISOString(), madeAnotherWay: true })
     .where(and(eq(refunds._id, id), isNull(refunds.completedAt)))
-    .returning({ lineId: refunds.lineId, restocked: refunds.restocked })
-  const line = made && made.restocked > 0 ? lines.find(({ _id }) => _id === made.lineId) : undefined
-  if (line) await returnStock(tx, [{ partId: line.partId, quantity: made!.restocked }])
+    .returning()
+  if (!made) return
+  const line = order.lines.find(({ _id }) => _id === made.lineId)
+  if (line && made.restocked > 0) await returnStock(tx, [{ partId: line.partId, quantity: made.restocked }])
+  const refunded = { ...order, lines: line ? [line] : order.lines }
+  await emailCustomer(shop, tx, refunded, (order) => refundedAnotherWayEmail(shop, order, made))
 }
 
 /** Throws 'not-found'. Resolving a resolved task changes nothing. A rejected refund was made another way then: it is not tried again. */
@@ -95,11 +100,11 @@ export function completePaymentTask(
       .returning()
     if (completed) {
       const { orderId, kind, reference } = completed
-      const { number, lines } = await findOrder(tx, orderId)
-      const subject = orderSubject(withNumber(shop, { orderId, number }))
+      const order = await findOrder(tx, orderId)
+      const subject = orderSubject(withNumber(shop, { orderId, number: order.number }))
       const after = { task: kind, reference }
       await recordChange(tx, admin, { ...subject, action: 'completePaymentTask', after })
-      if (kind === 'refund rejected') await completeAnotherWay(tx, reference, lines)
+      if (kind === 'refund rejected') await completeAnotherWay(shop, tx, order, reference)
     }
     return { modifiedCount: completed ? 1 : 0 }
   })
