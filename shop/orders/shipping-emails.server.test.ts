@@ -18,7 +18,9 @@ async function setup() {
     (await shop.mail.read({ q: ada.email })).rows
       .map(({ subject }) => subject)
       .filter((subject) => /has shipped|^Correction/.test(subject))
-  return { shop, ada, ship, subjects }
+  const refund = (amount: number, returned: number) =>
+    admin.refundPurchase({ params: { id: order._id }, body: { amount, reason: 'Bent.', returned } })
+  return { shop, ada, ship, refund, subjects }
 }
 
 test('the shipping email is sent once, a minute after the order was marked as shipped', async () => {
@@ -51,6 +53,40 @@ test('shipping that is undone after the email is corrected by email', async () =
     'Correction: order #1001 (10 × Chain) hasn’t shipped yet',
     'Order #1001 has shipped: 10 × Chain',
   ])
+})
+
+test('what was refunded is neither announced once it is back in stock nor promised again', async () => {
+  const { shop, ship, refund, subjects } = await setup()
+  await ship(true)
+  await sendShippingEmails(shop, Date.now() + minute)
+  await refund(70, 0)
+  await ship(false)
+  expect(await subjects()).toEqual([
+    'Correction: order #1001 (10 × Chain) hasn’t shipped',
+    'Order #1001 has shipped: 10 × Chain',
+  ])
+
+  const second = await setup()
+  await second.ship(true)
+  await second.refund(70, 10)
+  await sendShippingEmails(second.shop, Date.now() + minute)
+  expect(await second.subjects()).toEqual([])
+})
+
+test('an order whose other items were refunded has shipped, and not a part of it', async () => {
+  const { shop, ada, subjects } = await setup()
+  const lines = [await createPart(shop, { name: 'Tyre' }), await createPart(shop, { name: 'Rim' })].map(
+    ({ _id }) => ({ partId: _id, quantity: 10 }),
+  )
+  const order = await (await clientOf(shop, ada)).placeOrder({ body: { ...purchase, lines } })
+  const [tyre, rim] = order.lines
+  await payOrderByCard(shop, ada, { ...tyre!, price: order.price })
+  const admin = await clientOf(shop, await createUser(shop, 'Chief', 'admin'))
+  const body = { amount: rim!.price, reason: 'Bent.', returned: 0 }
+  await admin.refundPurchase({ params: { id: rim!._id }, body })
+  await admin.shipPurchase({ params: { id: tyre!._id } })
+  await sendShippingEmails(shop, Date.now() + minute)
+  expect(await subjects()).toEqual(['Order #1002 has shipped: 10 × Tyre'])
 })
 
 test('items of an order that were shipped together are announced in one email', async () => {

@@ -282,6 +282,47 @@ test('a refund that an admin makes another way is not made again, counts for the
   await expectConsistent()
 })
 
+test('a saved refund that is refused later is a task', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { shop, admin, adminOf, refund } = await setup()
+  const silent = withPayments(shop, { refund: () => Promise.reject(new ShopError('unavailable', '')) })
+  await refund(40, undefined, await adminOf(silent))
+  const refusing = withPayments(shop, {
+    refund: () => Promise.reject(new ShopError('conflict', 'It is disputed.')),
+  })
+  await reconcile(refusing, Date.now() + hour)
+  expect(await admin.listPaymentTasks()).toMatchObject([
+    {
+      kind: 'refund failed',
+      detail:
+        'The refund of $40 that was saved can’t be made: It is disputed. The customer hasn’t been refunded.',
+    },
+  ])
+  await expect(refund(30, undefined, await adminOf(refusing))).rejects.toMatchObject({ status: 409 })
+  expect(await admin.listPaymentTasks()).toHaveLength(1)
+})
+
+test('emails say of a surplus payment that it is refunded, and that its dispute stops no shipping', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { shop, order, payment, stripe } = await setup()
+  const surplus = await unknownPayment(shop, order)
+  const silent = withPayments(shop, { refund: () => Promise.reject(new ShopError('unavailable', '')) })
+  const settle = async (id: string) => settlePayment(silent, (await shop.payments.find(id))!)
+  await settle(surplus)
+  const newest = async () => (await shop.mail.read({ page: 1, limit: 1 })).rows[0]!.text
+  await openDispute(shop.db, surplus, { inquiry: true })
+  await settle(surplus)
+  expect(await newest()).not.toContain('Don’t ship')
+  await openDispute(shop.db, payment, { inquiry: true })
+  await settle(payment)
+  expect(await newest()).toContain('Don’t ship')
+  await stripe.refunds.create({ payment_intent: surplus })
+  await settle(surplus)
+  expect(await newest()).toContain(
+    'We refunded $70 of a payment that we couldn’t apply to your order of 10 × Chain.',
+  )
+})
+
 test('an admin resolves a task once, and a customer neither sees nor resolves tasks', async () => {
   const { shop, admin, client, params, refund } = await setup()
   await refund(40)

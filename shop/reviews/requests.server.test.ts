@@ -82,7 +82,7 @@ test('askForReviews asks for the part that is not reviewed, and not at all when 
   expect(await readRequests()).toHaveLength(1)
 })
 
-test('askForReviews asks nobody without a confirmed address, about a refunded or deleted part, or after four weeks', async () => {
+test('askForReviews asks no admin and nobody without a confirmed address, nor about a refunded or deleted part, or after four weeks', async () => {
   const { shop, admin, ada, chain, hub, shipOrder, readRequests } = await createScene()
   const { lines } = await shipOrder(15)
   await shipOrder(29)
@@ -92,6 +92,10 @@ test('askForReviews asks nobody without a confirmed address, about a refunded or
   await askForReviews(shop)
   expect(await readRequests()).toEqual([])
   await confirm(new Date().toISOString())
+  await shop.db.update(users).set({ role: 'admin' }).where(eq(users._id, ada._id))
+  await askForReviews(shop)
+  expect(await readRequests()).toEqual([])
+  await shop.db.update(users).set({ role: 'customer' }).where(eq(users._id, ada._id))
   const [ofChain] = lines
   await admin.refundPurchase({
     params: { id: ofChain!._id },
