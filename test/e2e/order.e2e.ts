@@ -409,7 +409,7 @@ test('a refund shows when it is pending at the payment provider and what came of
   await openRefund(page)
   await fillRefund(page, '300', 'Two hubs were scratched')
   await confirmRefund(page, '$300')
-  await expect(toast(page, 'The refund of $300 is saved.')).toBeVisible()
+  await expect(toast(page, 'The refund of $300 is saved but not made yet.')).toBeVisible()
   await expect(steps(page).last()).toContainText('Refund started $300')
   await expect(
     page.getByText('The refund completes as soon as the payment provider confirms it.'),
