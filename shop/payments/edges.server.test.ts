@@ -295,7 +295,7 @@ test('a saved refund that is refused later is a task', async () => {
     {
       kind: 'refund failed',
       detail:
-        'The refund of $40 that was saved can’t be made: It is disputed. The customer hasn’t been refunded.',
+        'The refund of $40 that was saved can’t be made: It is disputed. Check what the customer is still owed.',
     },
   ])
   await expect(refund(30, undefined, await adminOf(refusing))).rejects.toMatchObject({ status: 409 })

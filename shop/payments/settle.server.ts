@@ -97,7 +97,7 @@ async function recordRefusal(
     }
     const wasPending = await markRefundCompleted(tx, _id, refusal)
     if (wasPending && refund.requestedBy !== null && !isAwaited) {
-      const detail = `The refund of ${formatDollars(toDollars(amountCents))} that was saved can’t be made: ${refusal} The customer hasn’t been refunded.`
+      const detail = `The refund of ${formatDollars(toDollars(amountCents))} that was saved can’t be made: ${refusal} Check what the customer is still owed.`
       await addPaymentTask(tx, { orderId, kind: 'refund failed', reference: _id, detail })
     }
     if (wasPending && remaining > 0)

@@ -87,9 +87,19 @@ export const failureMutants: Mutant[] = [
     test: ['shop/payments/webhooks.server.test.ts', 'handleWebhook processes an event again after a failure'],
   },
   {
+    name: 'a refund that was made another way is made again',
+    file: 'shop/payments/settle.server.ts',
+    from: '=== 0) return\n',
+    to: '=== 99) return\n',
+    test: [
+      'shop/payments/edges.server.test.ts',
+      'a refund that an admin makes another way is not made again',
+    ],
+  },
+  {
     name: 'a required refund that is refused is given up',
     file: 'shop/payments/settle.server.ts',
-    from: 'refund.requestedBy === null ? owed : 0',
+    from: 'refund.requestedBy === null && payment ? unrefundedCents(payment) : 0',
     to: '0',
     test: [
       'shop/payments/edges.server.test.ts',
