@@ -99,7 +99,8 @@ export default function Root() {
 /** Moves focus to the content after navigation, for keyboard and screen reader users. */
 function useFocusOnNavigation() {
   const { pathname, search, hash, key } = useLocation()
-  const page = `${pathname} ${new URLSearchParams(search).get('page') ?? ''}`
+  const params = new URLSearchParams(search)
+  const page = [pathname, params.get('page'), params.has('item')].join(' ')
   const previous = useRef(page)
   useEffect(() => {
     const typing = document.activeElement?.matches('input, select, textarea')

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { Form, Link, useLocation, useNavigate, useNavigation } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Form, Link, useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router'
 import type { z } from 'zod'
 import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
@@ -56,6 +56,16 @@ export default function ChangePrices({ loaderData }: Route.ComponentProps) {
   const { filter, kind, value, categories, preview } = loaderData
   const loading = useNavigation().state === 'loading'
   const { key } = useLocation()
+  const form = useRef<HTMLFormElement>(null)
+  const isBack = useNavigationType() === 'POP'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the fields keep what was typed, and the preview is that of the address
+  useEffect(() => {
+    for (const [name, shown] of Object.entries({ by: kind, value })) {
+      const field = form.current?.elements.namedItem(name)
+      if (isBack && (field instanceof HTMLInputElement || field instanceof HTMLSelectElement))
+        field.value = shown
+    }
+  }, [key])
   const list = Object.fromEntries(Object.entries(filter).filter(([name]) => name !== 'ids'))
   return (
     <>
@@ -63,7 +73,7 @@ export default function ChangePrices({ loaderData }: Route.ComponentProps) {
         Back to products
       </Link>
       <h1 className="mb-5">Change prices</h1>
-      <Form key={JSON.stringify(filter)} className="mb-8 flex flex-wrap items-start gap-4">
+      <Form ref={form} key={JSON.stringify(filter)} className="mb-8 flex flex-wrap items-start gap-4">
         {filter.ids ? (
           <p className="w-full">
             <input type="hidden" name="ids" value={filter.ids} />

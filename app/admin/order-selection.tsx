@@ -3,6 +3,7 @@ import { Link, useRevalidator } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { ApiError, isOutage } from '#app/client.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
+import { rememberPage } from '#app/ui/same-page.ts'
 import type { Selection } from '#app/ui/selection.ts'
 import { showError, showToast } from '#app/ui/toast.ts'
 import { formatCount } from '#shop/money.ts'
@@ -35,6 +36,7 @@ export function useBulkShipping(selection: Selection<Purchase>) {
     if (progress) return
     const total: ShipOutcome = { shipped: [], failed: [] }
     let isOffline = false
+    const isHere = rememberPage()
     setOutcome(null)
     setProgress({ done: 0, of: items.length })
     try {
@@ -52,6 +54,11 @@ export function useBulkShipping(selection: Selection<Purchase>) {
     const done = new Set([...total.shipped, ...total.failed].map(({ _id }) => _id))
     selection.select(items.filter(({ _id }) => !done.has(_id)))
     setOutcome(total)
+    // The panel is on the page that was left.
+    if (total.failed.length > 0 && !isHere())
+      showError(
+        new Error(`${countOf(total.failed.length, 'item')} not shipped: ${describeFailed(total.failed)}`),
+      )
     // An outage would replace the page, and the selection with it.
     if (!isOffline) await revalidate()
     setProgress(null)
@@ -166,6 +173,12 @@ function PackingSlipLinks({ of, isShipped = false, className }: SlipsProps) {
       </Link>
     )
   })
+}
+
+function describeFailed(failed: ShipItemsResult['failed']) {
+  return [...new Set(failed.map(({ number, reason }) => `#${number}, ${reason}`))]
+    .slice(0, maxNames)
+    .join(' ')
 }
 
 const maxNames = 8

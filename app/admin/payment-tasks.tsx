@@ -24,7 +24,7 @@ export function PaymentTasks({ tasks, keyProblem }: Props) {
   if (!keyProblem && rows.length === 0) return null
   return (
     <section aria-labelledby="payment-tasks" className="mb-8 rounded-box border border-warning p-4">
-      <h2 id="payment-tasks" className="text-lg">
+      <h2 id="payment-tasks" tabIndex={-1} className="text-lg outline-none">
         Needs your attention
       </h2>
       {keyProblem && (

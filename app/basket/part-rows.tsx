@@ -25,12 +25,18 @@ interface Props {
 
 /** To check, correct and add to the basket. */
 export function PartRows({ list, noun, listName, onAdded }: Props) {
-  const [onlyWrong, setOnlyWrong] = useState(false)
+  /** Those that were wrong then: a row must not go while it is corrected. */
+  const [only, setOnly] = useState<{ ids: string[]; checks: number }>()
   const heading = useRef<HTMLHeadingElement>(null)
   const { rows = [] } = list
   const valid = rows.filter(isValid)
   const wrong = rows.length - valid.length
   const [one, many] = noun
+  const shown = only?.checks === list.checks ? only.ids : undefined
+
+  function wrongRows() {
+    return { ids: rows.filter((row) => !isValid(row)).map(({ id }) => id), checks: list.checks }
+  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each check
   useEffect(() => heading.current?.focus(), [list.checks])
@@ -41,21 +47,21 @@ export function PartRows({ list, noun, listName, onAdded }: Props) {
         <h2 id="lines" ref={heading} tabIndex={-1} aria-live="polite" className="outline-none">
           {`${formatCount(valid.length)} of ${formatCount(rows.length)} ${rows.length === 1 ? one : many} ready`}
         </h2>
-        {wrong > 0 && valid.length > 0 && (
+        {(shown || (wrong > 0 && valid.length > 0)) && (
           <label className="flex items-center gap-2">
             <input
               type="checkbox"
               className="checkbox checkbox-sm"
-              checked={onlyWrong}
-              onChange={(event) => setOnlyWrong(event.target.checked)}
+              checked={shown !== undefined}
+              onChange={(event) => setOnly(event.target.checked ? wrongRows() : undefined)}
             />
-            {`Show only the ${formatCount(wrong)} to correct`}
+            {`Show only the ${formatCount(shown?.length ?? wrong)} to correct`}
           </label>
         )}
       </div>
       <ul className="mt-4 border-t border-base-300">
         {rows
-          .filter((row) => !onlyWrong || !isValid(row))
+          .filter((row) => !shown || shown.includes(row.id))
           .map((row) => (
             <EditableRow key={`${list.checks} ${row.id}`} row={row} list={list} />
           ))}

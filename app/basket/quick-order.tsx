@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { Link } from 'react-router'
-import { readDraft, updateDraft } from '#app/drafts.ts'
+import { readDraft, takeVisitorDraft, updateDraft } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
 import { FormError } from '#app/ui/form-error.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
@@ -38,7 +38,10 @@ export default function QuickOrderPage() {
 }
 
 function QuickOrder() {
-  const [text, setText] = useState<string>(() => readDraft<{ text: string }>(draft)?.text ?? '')
+  const [text, setText] = useState<string>(() => {
+    takeVisitorDraft(draft)
+    return readDraft<{ text: string }>(draft)?.text ?? ''
+  })
   const list = usePartRows()
 
   function type(text: string) {

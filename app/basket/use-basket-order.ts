@@ -5,7 +5,7 @@ import { client, isOutage } from '#app/client.ts'
 import { clearDraft, forgetSent, idempotencyKeyFor, isOutcomeUnknown, wasSent } from '#app/drafts.ts'
 import { rememberPage } from '#app/ui/same-page.ts'
 import { useSecondClick } from '#app/ui/second-click.ts'
-import { showToast } from '#app/ui/toast.ts'
+import { showError, showToast } from '#app/ui/toast.ts'
 import type { delivery } from '#shop/orders/purchase.ts'
 import type { Line } from './lines.ts'
 import { finishSaving, forgetOrdered, inTurn } from './store.ts'
@@ -30,7 +30,8 @@ export function useBasketOrder({ lines, session, onFailure, onRefused }: Options
 
   return async function order(values: z.output<typeof delivery>) {
     if (readSession()?.email !== session.email) {
-      onFailure(
+      // The form is another one for that account.
+      showError(
         new Error('You’re now signed in to another account. Check your basket, then select Place order.'),
       )
       return revalidate()

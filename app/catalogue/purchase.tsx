@@ -76,7 +76,12 @@ export default function PurchasePage({ loaderData }: Route.ComponentProps) {
         </header>
         <div className="md:col-start-2 md:row-span-2 md:row-start-1">
           {member ? (
-            <PurchaseForm key={part._id} {...member} part={part} onPlaced={setPlaced} />
+            <PurchaseForm
+              key={`${member.session.email} ${part._id}`}
+              {...member}
+              part={part}
+              onPlaced={setPlaced}
+            />
           ) : (
             <Spinner />
           )}

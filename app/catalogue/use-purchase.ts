@@ -5,6 +5,7 @@ import { ApiError, client, isOutage } from '#app/client.ts'
 import { clearDraft, forgetSent, idempotencyKeyFor, isOutcomeUnknown, wasSent } from '#app/drafts.ts'
 import { rememberPage } from '#app/ui/same-page.ts'
 import { useSecondClick } from '#app/ui/second-click.ts'
+import { showError } from '#app/ui/toast.ts'
 import type { Purchase, PurchaseFormValues } from '#shop/orders/purchase.ts'
 import { totalAt } from '#shop/orders/quantity.ts'
 import type { Part } from '#shop/parts/part.ts'
@@ -28,7 +29,8 @@ export function usePurchase({ session, part, onPlaced, onFailure }: Options) {
 
   async function purchase(values: PurchaseFormValues, { again = false } = {}) {
     if (readSession()?.email !== email) {
-      onFailure(
+      // The form is another one for that account.
+      showError(
         new Error('You’re now signed in to another account. Check your details, then select Purchase.'),
       )
       return revalidate()

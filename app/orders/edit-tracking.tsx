@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import type { z } from 'zod'
 import { adminClient } from '#app/admin/client.ts'
+import { isOutage } from '#app/client.ts'
 import { useFormError, useReloadedValues } from '#app/ui/form.ts'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
@@ -44,6 +45,8 @@ export function EditTracking({ shipment }: { shipment: Shipment }) {
     } catch (error) {
       if (dialog.current?.open) formError.show(error)
       else showError(error)
+      // An outage would replace the page, and what was typed with it.
+      if (isOutage(error) && dialog.current?.open) return
     }
     // Not awaited: the form may be opened again before.
     revalidate()

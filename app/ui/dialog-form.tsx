@@ -10,6 +10,7 @@ import { FormDialog, FormDialogActions } from './form-dialog.tsx'
 import { FormError } from './form-error.tsx'
 import { usePendingRequest } from './pending-request.ts'
 import { showError, showToast } from './toast.ts'
+import { useFocusRestore } from './use-action.ts'
 
 interface DialogField<Name> {
   name: Name
@@ -77,6 +78,7 @@ function useDialogForm<In extends FieldValues, Out extends object>(props: Props<
   useReloadedValues(form, initial)
   const names = fields.map(({ name }) => name)
   const formError = useFormError(setError, names)
+  const rememberButton = useFocusRestore()
   const pendingRequest = usePendingRequest<Out>()
 
   function open() {
@@ -84,6 +86,7 @@ function useDialogForm<In extends FieldValues, Out extends object>(props: Props<
       formError.clear()
       reset(initial)
     }
+    rememberButton()
     dialog.current?.showModal()
   }
 

@@ -92,6 +92,8 @@ interface SelectProps extends Filter {
 }
 
 function Select({ name, label, options, value, className = 'md:grow-0' }: SelectProps) {
+  // The address may name what there is no option for any more.
+  const isMissing = value !== undefined && !options.some((option) => String(option.value) === String(value))
   return (
     <select name={name} defaultValue={value} aria-label={label} className={`select w-auto grow ${className}`}>
       {options.map(({ value, label }) => (
@@ -99,6 +101,7 @@ function Select({ name, label, options, value, className = 'md:grow-0' }: Select
           {label}
         </option>
       ))}
+      {isMissing && <option value={value}>{value}</option>}
     </select>
   )
 }

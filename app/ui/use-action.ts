@@ -31,8 +31,8 @@ export function useAction() {
   return { busy, run }
 }
 
-/** When the pressed button goes, the focus moves to its list item or the next row, where a second press of the key does nothing. */
-function useFocusRestore() {
+/** To call when a button is pressed. When it goes, the focus moves to its list item or the next row, where a second press of the key does nothing. */
+export function useFocusRestore() {
   const pressed = useRef<{ button: Element; targets: () => (Element | null | undefined)[] }>(null)
 
   // React removes the button in some later render, so every render checks.
