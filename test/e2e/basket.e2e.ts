@@ -267,6 +267,12 @@ test('12 lines pasted from a spreadsheet, 3 of them wrong, are corrected in plac
   await page.getByRole('button', { name: 'Check lines' }).click()
   await expect(page.getByRole('heading', { name: '9 of 12 lines ready' })).toBeFocused()
   await expectAccessible(page, 'a list with wrong lines')
+  await page.getByLabel('Show only the 3 to correct').check()
+  const corrected = page.getByLabel(`Quantity of ${second!.name}`)
+  await corrected.fill(String(second!.minQuantity))
+  await expect(corrected, 'while it may still be typed').toBeFocused()
+  await corrected.fill(String(second!.minQuantity - 1))
+  await page.getByLabel('Show only the 3 to correct').uncheck()
   await page.getByRole('button', { name: 'Add 9 items to basket' }).click()
   // Checked again, the added lines would be added twice.
   await expect(page.getByLabel('Parts and quantities')).toHaveValue([lines[1], lines[2], lines[3]].join('\n'))
