@@ -39,8 +39,9 @@ const noPictures = { image: undefined, secondImage: undefined }
 export function useProductForm({ part, draft, failed, save }: ProductFormOptions) {
   const initial = { ...emptyProduct, ...(part && productInput(part)) }
   const [savedDraft, setSavedDraft] = useState(() => readDraft<ProductInput>(draft))
+  const schema = part ? existingProduct : newProduct
   const form = useForm<ProductInput, unknown, ProductValues>({
-    resolver: zodResolver(part ? existingProduct : newProduct),
+    resolver: zodResolver(schema),
     // A draft survives a reload, a chosen file cannot.
     defaultValues: { ...initial, ...savedDraft, ...stockBaseline(savedDraft, initial), ...noPictures },
   })
@@ -56,11 +57,15 @@ export function useProductForm({ part, draft, failed, save }: ProductFormOptions
     setSavedDraft(undefined)
   }
 
-  const submit = form.handleSubmit(async ({ image, secondImage, ...values }) => {
+  const submit = form.handleSubmit(async ({ image, secondImage }) => {
     formError.clear()
     try {
       const url = image ? await picture.upload(image) : part!.image
       const second = secondImage && (await secondPicture.upload(secondImage).catch(failSecondPicture))
+      // What was typed during the upload is saved, too.
+      const latest = schema.safeParse(form.getValues())
+      if (!latest.success) return void form.trigger(undefined, { shouldFocus: true })
+      const { image: _image, secondImage: _secondImage, ...values } = latest.data
       const seenViews = values.before?.views ?? part?.views ?? []
       const views = second && [second, ...seenViews.slice(1)]
       await save({ ...values, image: url, ...(views && { views }) })

@@ -208,7 +208,9 @@ test('an invalid picture, a failed upload and a duplicate name show errors, keep
   expect(uploads, 'the picture is uploaded once').toHaveLength(1)
 })
 
-test('an upload shows its progress and can be stopped', { tag: '@pictures' }, async ({ page, name }) => {
+test('an upload shows its progress and can be stopped, and what is typed meanwhile is saved', {
+  tag: '@pictures',
+}, async ({ page, name }) => {
   await openForm(page)
   const creations = recordRequests(page, '/api/part', 'POST')
   await fillProduct(page, name)
@@ -228,10 +230,13 @@ test('an upload shows its progress and can be stopped', { tag: '@pictures' }, as
   await expect(page.getByText(notAdded)).toHaveCount(0)
   expect(creations).toEqual([])
 
-  await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
-  await page.getByLabel('Photo file').setInputFiles(await createPicture())
   await page.getByRole('button', { name: 'Add Product' }).click()
+  await expect(progress).toBeVisible()
+  await page.getByLabel('Price (in $)').fill('41')
+  await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
   await expect(toast(page, productAdded)).toBeVisible()
+  await navigate(page, catalogueOf(name))
+  await expect(partNamed(page, name)).toContainText('$41')
 })
 
 test('retrying after a lost response and a double click creates one product', async ({
