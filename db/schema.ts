@@ -393,6 +393,7 @@ export const disputes = pgTable('disputes', {
 
 export const paymentTaskKinds = [
   'refund rejected',
+  'refunded twice',
   'refund failed',
   'unsupported currency',
   'dispute',

@@ -9,6 +9,7 @@ import type { PaymentTask } from '#shop/payments/task.ts'
 
 const titles: Record<PaymentTask['kind'], string> = {
   'refund rejected': 'Refund rejected',
+  'refunded twice': 'Refunded twice',
   'refund failed': 'Refund failed',
   'unsupported currency': 'Payment in another currency',
   dispute: 'Payment disputed',

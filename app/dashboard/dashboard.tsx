@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { NavLink, Outlet, type ShouldRevalidateFunctionArgs, useLocation, useNavigation } from 'react-router'
+import { NavLink, Outlet, useLocation, useNavigation } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { isAdmin, requireSignedIn } from '#app/auth/guards.ts'
 import { RequireSignedIn, SignedInError } from '#app/auth/signed-in.tsx'
@@ -15,13 +15,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const admin = await isAdmin(requireSignedIn(request))
   // The counts are a convenience: without them, the dashboard still works.
   return { admin, worklist: admin ? await adminClient.readWorklist().catch(() => null) : null }
-}
-
-/** Searching, sorting and paging change none of the counts. */
-export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
-  const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = change
-  const isSameList = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
-  return isSameList && !formMethod ? false : defaultShouldRevalidate
 }
 
 export const HydrateFallback = DashboardSkeleton

@@ -71,7 +71,9 @@ export function useRefund(order: Purchase) {
         ...pendingRequest.start(body),
       })
       dialog.current?.close()
-      const isMade = toCents(updated.refunded) >= toCents(order.refunded) + toCents(body.amount)
+      const isMade =
+        toCents(updated.refunded) >= toCents(order.refunded) + toCents(body.amount) &&
+        updated.refundPending <= order.refundPending
       showToast(isMade ? `Refunded ${formatDollars(body.amount)}` : delayedMessage(body))
     } catch (error) {
       formError.show(error)

@@ -148,14 +148,14 @@ export function unappliedPaymentRefundEmail(
 export function refundedAnotherWayEmail(
   { mail, origin }: EmailContext,
   order: EmailOrder,
-  { amountCents }: { amountCents: number },
+  { amountCents, isSurplus = false }: { amountCents: number; isSurplus?: boolean },
 ): Email {
   return composeEmail(mail.shop, {
     to: order.email,
     subject: `Refund of ${formatCents(amountCents)} for order #${order.number}: ${describeLines(order.lines)}`,
     paragraphs: [
       greeting(order),
-      `We refunded ${formatCents(amountCents)} for your order of ${describeLines(order.lines)}. It couldn’t go to the card you paid with, so we sent it another way.`,
+      `We refunded ${formatCents(amountCents)}${isSurplus ? ' of a payment that we couldn’t apply to' : ' for'} your order of ${describeLines(order.lines)}. It couldn’t go to the card you paid with, so we sent it another way.`,
       'If it hasn’t arrived, or you have a question, reply to this email.',
     ],
     action: { label: 'View order', url: orderUrls(origin, order).page },

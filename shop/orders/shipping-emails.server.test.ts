@@ -70,7 +70,14 @@ test('what was refunded is neither announced once it is back in stock nor promis
   await second.ship(true)
   await second.refund(70, 10)
   await sendShippingEmails(second.shop, Date.now() + minute)
+  await second.ship(false)
   expect(await second.subjects()).toEqual([])
+
+  const third = await setup()
+  await third.ship(true)
+  await third.refund(70, 1)
+  await sendShippingEmails(third.shop, Date.now() + minute)
+  expect(await third.subjects()).toEqual(['Order #1001 has shipped: 10 × Chain'])
 })
 
 test('an order whose other items were refunded has shipped, and not a part of it', async () => {

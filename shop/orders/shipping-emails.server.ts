@@ -44,12 +44,10 @@ async function emailShipment(
   order: OrderRow,
   { _id, carrier, trackingNumber, emailedAt }: typeof shipments.$inferSelect,
 ) {
-  await tx
-    .update(shipments)
-    .set({ emailDueAt: null, emailedAt: emailedAt ?? new Date().toISOString() })
-    .where(eq(shipments._id, _id))
   const items = await tx.select().from(shipmentLines).where(eq(shipmentLines.shipmentId, _id))
-  const announced = emailedAt ? items : items.filter(({ lineId }) => !isBackInStock(order, lineId))
+  const announced = items.filter(({ lineId }) => !isBackInStock(order, lineId))
+  const told = announced.length > 0 ? (emailedAt ?? new Date().toISOString()) : emailedAt
+  await tx.update(shipments).set({ emailDueAt: null, emailedAt: told }).where(eq(shipments._id, _id))
   if (announced.length === 0) return
   const { order: shipped, isPart } = selectShipped(order, announced)
   const tracking = { carrier, trackingNumber, url: trackingUrl(carrier, trackingNumber) }
@@ -90,10 +88,12 @@ function isRefunded({
   return refundedCents + pendingRefundCents >= price * 100
 }
 
-/** It was refunded and returned before its customer was told that it had shipped. */
+/** All of it was refunded and returned. */
 function isBackInStock({ lines }: OrderRow, lineId: string) {
   const line = lines.find(({ _id }) => _id === lineId)
   return (
-    line !== undefined && isRefunded(line) && line.shippedQuantity + line.returnedQuantity > line.quantity
+    line !== undefined &&
+    isRefunded({ ...line, pendingRefundCents: 0 }) &&
+    line.returnedQuantity >= line.quantity
   )
 }

@@ -280,6 +280,14 @@ test('a refund that an admin makes another way is not made again, counts for the
   await expectToShip(admin, 0)
   expect(await stock(part)).toBe(44)
   await expectConsistent()
+
+  // It was under way all the same.
+  await shop.payments.refund(claimed!.paymentId, { amountCents: 7000, key: claimed!._id, failures: 0 })
+  await settlePayment(shop, (await shop.payments.find(claimed!.paymentId))!)
+  expect(await admin.readPurchase({ params })).toMatchObject({ refunded: 70, returnedQuantity: 4 })
+  expect(await stock(part)).toBe(44)
+  expect(await admin.listPaymentTasks()).toMatchObject([{ kind: 'refunded twice' }])
+  await expectConsistent()
 })
 
 test('a saved refund that is refused later is a task', async () => {

@@ -24,6 +24,7 @@ export async function recordRefund(
   const { id: reference, amountCents, key } = refund
   const request = key ? await findRefundRequest(tx, payment.id, key) : undefined
   const row = { orderId: order._id, paymentId: payment.id, refundId: request?._id ?? null }
+  if (request?.madeAnotherWay && refund.status === 'succeeded') await reportMadeTwice(tx, request)
   const isNew = await addRefundEntry(tx, request, {
     ...row,
     reference,
@@ -60,6 +61,13 @@ export async function recordRefund(
   return true
 }
 
+/** The provider's refund counts, and an admin had made it another way while it was under way. */
+async function reportMadeTwice(tx: Queries, { _id, orderId, amountCents }: typeof refunds.$inferSelect) {
+  await tx.update(refunds).set({ madeAnotherWay: false }).where(eq(refunds._id, _id))
+  const detail = `The payment provider made this refund of ${formatDollars(toDollars(amountCents))} after an admin had refunded the customer another way. Check whether the customer has the money twice.`
+  await addPaymentTask(tx, { orderId, kind: 'refunded twice', reference: _id, detail })
+}
+
 async function findRefundRequest(tx: Queries, paymentId: string, key: string) {
   const [request] = await tx
     .select()
@@ -75,8 +83,9 @@ async function completeRefund(
   refund: Refund & { paymentId: string; request: typeof refunds.$inferSelect | undefined },
 ) {
   const { id: reference, amountCents, paymentId, request } = refund
-  if (request) await markRefundCompleted(tx, request._id)
-  if (request && request.restocked > 0) {
+  const isFirst = request !== undefined && (await markRefundCompleted(tx, request._id))
+  // Otherwise the parts are back already.
+  if (isFirst && request.restocked > 0) {
     const line = order.lines.find(({ _id }) => _id === request.lineId)!
     await returnStock(tx, [{ partId: line.partId, quantity: request.restocked }])
   }

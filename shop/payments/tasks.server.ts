@@ -78,8 +78,12 @@ async function completeAnotherWay(shop: Shop, tx: Queries, order: OrderRow, id: 
   if (!made) return
   const line = order.lines.find(({ _id }) => _id === made.lineId)
   if (line && made.restocked > 0) await returnStock(tx, [{ partId: line.partId, quantity: made.restocked }])
-  const refunded = { ...order, lines: line ? [line] : order.lines }
-  await emailCustomer(shop, tx, refunded, (order) => refundedAnotherWayEmail(shop, order, made))
+  const kept = order.lines.filter(({ cancelledAt }) => cancelledAt === null)
+  const refunded = { ...order, lines: line ? [line] : kept.length > 0 ? kept : order.lines }
+  const isSurplus = !order.lines.some(({ transactionId }) => transactionId === made.paymentId)
+  await emailCustomer(shop, tx, refunded, (order) =>
+    refundedAnotherWayEmail(shop, order, { ...made, isSurplus }),
+  )
 }
 
 /** Throws 'not-found'. Resolving a resolved task changes nothing. A rejected refund was made another way then: it is not tried again. */
