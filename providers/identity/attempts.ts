@@ -36,15 +36,6 @@ class FailedGuess extends Error {
   }
 }
 
-/** Any other response that is no success. */
-class UncountedResponse extends Uncounted {
-  readonly response: Response
-  constructor(response: Response) {
-    super('uncounted response')
-    this.response = response
-  }
-}
-
 /**
  * Limits guesses and sign-ins, and queues what hashes a password. Throws 'rate-limited', 'unavailable' when the queue is full, or 'invalid'
  * for what cannot be an email and a password.
@@ -96,13 +87,14 @@ async function limitGuesses(
   const throwing = async () => {
     const response = await work()
     if (await isFailure(response)) throw new FailedGuess(response)
-    if (!response.ok) throw new UncountedResponse(response)
+    if (!response.ok) throw new Uncounted('neither a success nor a guess', { cause: response })
     return response
   }
   try {
     return await withRateLimits(shop, limits, throwing)
   } catch (error) {
-    if (error instanceof FailedGuess || error instanceof UncountedResponse) return error.response
+    if (error instanceof FailedGuess) return error.response
+    if (error instanceof Uncounted) return error.cause as Response
     throw error
   }
 }

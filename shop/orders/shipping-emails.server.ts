@@ -92,8 +92,6 @@ function isRefunded({
 function isBackInStock({ lines }: OrderRow, lineId: string) {
   const line = lines.find(({ _id }) => _id === lineId)
   return (
-    line !== undefined &&
-    isRefunded({ ...line, pendingRefundCents: 0 }) &&
-    line.returnedQuantity >= line.quantity
+    line !== undefined && line.refundedCents >= line.price * 100 && line.returnedQuantity >= line.quantity
   )
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { disputes, type Queries } from '#db/schema.ts'
 import { formatDollars, toDollars } from '#shop/money.ts'
 import { withNumber } from '#shop/orders/order-number.ts'
-import { findOrder, type OrderRow } from '#shop/orders/purchase-rows.server.ts'
+import type { OrderRow } from '#shop/orders/purchase-rows.server.ts'
 import { disputeStaffEmail } from '#shop/orders/staff-emails.ts'
 import type { Dispute, Payment, Shop } from '#shop/ports.ts'
 import { addLedgerEntry, concernedLines } from './record-refund.server.ts'
@@ -56,8 +56,7 @@ async function alertStaff(
   const detail = `The customer disputed ${formatDollars(toDollars(amountCents))} (${reason.replaceAll('_', ' ')}). Respond in the payment provider’s dashboard.`
   await reopenPaymentTask(tx, { orderId: order._id, kind: 'dispute', reference, detail })
   const lines = concernedLines(order)
-  // The payment may have paid the order just now.
-  const stopsShipping = (await findOrder(tx, order._id)).lines.some(
+  const stopsShipping = order.lines.some(
     ({ transactionId, quantity, shippedQuantity, returnedQuantity }) =>
       transactionId === dispute.paymentId && shippedQuantity + returnedQuantity < quantity,
   )

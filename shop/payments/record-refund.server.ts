@@ -93,10 +93,7 @@ async function completeRefund(
   if (request && request.requestedBy === null) return
   const reason = request?.reason ?? externalRefundReason
   const lines = concernedLines(order, request?.lineId)
-  // The payment may have paid the order just now.
-  const hasPaid = (await findOrder(tx, order._id)).lines.some(
-    ({ transactionId }) => transactionId === paymentId,
-  )
+  const hasPaid = order.lines.some(({ transactionId }) => transactionId === paymentId)
   await emailCustomer(shop, tx, { ...order, lines }, (order) =>
     refundedEmail(shop, order, { reference, amountCents, reason, isSurplus: !hasPaid }),
   )

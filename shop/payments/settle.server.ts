@@ -4,7 +4,12 @@ import { payments, type Queries, refunds, webhookEvents } from '#db/schema.ts'
 import { issueCreditNotes } from '#shop/documents/issue.server.ts'
 import { ProviderFailure, ShopError } from '#shop/errors.ts'
 import { formatDollars, toDollars } from '#shop/money.ts'
-import { type ConfirmedOrder, lockOrder, type OrderRow } from '#shop/orders/purchase-rows.server.ts'
+import {
+  type ConfirmedOrder,
+  findOrder,
+  lockOrder,
+  type OrderRow,
+} from '#shop/orders/purchase-rows.server.ts'
 import type { Payment, Refund, Shop } from '#shop/ports.ts'
 import { log } from '#telemetry/log.ts'
 import { checkSoon } from './checks.server.ts'
@@ -140,14 +145,15 @@ async function recordPaymentOf(shop: Shop, tx: Queries, order: ConfirmedOrder, i
     return nothing
   }
   const isJustPaid = await recordIncomingPayment(shop, tx, order, incoming)
+  const paid = isJustPaid ? { ...order, lines: (await findOrder(tx, order._id)).lines } : order
   const changes: boolean[] = []
   const refunded: Refund[] = []
   for (const refund of payment.refunds) {
-    const isNew = await recordRefund(shop, tx, order, payment, refund)
+    const isNew = await recordRefund(shop, tx, paid, payment, refund)
     changes.push(isNew)
     if (isNew && refund.status === 'succeeded') refunded.push(refund)
   }
-  for (const dispute of payment.disputes) changes.push(await recordDispute(shop, tx, order, payment, dispute))
+  for (const dispute of payment.disputes) changes.push(await recordDispute(shop, tx, paid, payment, dispute))
   if (!changes.includes(true)) return { isJustPaid, refunded }
   await tx.update(payments).set(checkSoon()).where(eq(payments._id, id))
   // Last, because the counters stay locked until the transaction ends.

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { parts, purchases, reviewEmailOptOuts, reviewRequests, reviews, users } from '#db/schema.ts'
 import { formatUtcDate } from '#shop/dates.ts'
 import { composeEmail } from '#shop/emails.ts'
@@ -32,38 +32,31 @@ type DueItem = Awaited<ReturnType<typeof findDueItems>>[number]
 /** The first item of each order that can be reviewed. */
 function findDueItems(db: Shop['db'], now: number) {
   const toIso = (days: number) => new Date(now - days * dayMs).toISOString()
-  return (
-    db
-      .selectDistinctOn([purchases.orderId], {
-        ...{ orderId: purchases.orderId, number: purchases.number, userId: users._id },
-        ...{ email: users.email, name: users.name, partId: parts._id, part: parts.name },
-        shippedAt: purchases.shippedAt,
-      })
-      .from(purchases)
-      // Admins have no form for reviews.
-      .innerJoin(
-        users,
-        and(
-          ...[eq(users._id, purchases.userId), eq(users.role, 'customer')],
-          sql`${users.emailConfirmedAt} is not null`,
-        ),
-      )
-      .innerJoin(parts, and(eq(parts._id, purchases.partId), notDeleted))
-      .where(
-        and(
-          // As the index order_lines_by_shipped has it.
-          sql`coalesce(${purchases.shippedAt}, '-infinity') between ${toIso(lastDay)} and ${toIso(waitDays)}`,
-          isNull(purchases.cancelledAt),
-          isNull(purchases.dispute),
-          sql`${purchases.refundedCents} + ${purchases.pendingRefundCents} < ${purchases.price} * 100`,
-          hasNone(reviewRequests, eq(reviewRequests.orderId, purchases.orderId)),
-          hasNone(reviewEmailOptOuts, eq(reviewEmailOptOuts.userId, purchases.userId)),
-          hasNone(reviews, and(eq(reviews.userId, purchases.userId), eq(reviews.partId, purchases.partId))!),
-        ),
-      )
-      .orderBy(asc(purchases.orderId), asc(purchases.position))
-      .limit(ordersPerRun)
-  )
+  // Admins have no form for reviews.
+  const isAsked = and(eq(users.role, 'customer'), isNotNull(users.emailConfirmedAt))
+  return db
+    .selectDistinctOn([purchases.orderId], {
+      ...{ orderId: purchases.orderId, number: purchases.number, userId: users._id },
+      ...{ email: users.email, name: users.name, partId: parts._id, part: parts.name },
+      shippedAt: purchases.shippedAt,
+    })
+    .from(purchases)
+    .innerJoin(users, and(eq(users._id, purchases.userId), isAsked))
+    .innerJoin(parts, and(eq(parts._id, purchases.partId), notDeleted))
+    .where(
+      and(
+        // As the index order_lines_by_shipped has it.
+        sql`coalesce(${purchases.shippedAt}, '-infinity') between ${toIso(lastDay)} and ${toIso(waitDays)}`,
+        isNull(purchases.cancelledAt),
+        isNull(purchases.dispute),
+        sql`${purchases.refundedCents} + ${purchases.pendingRefundCents} < ${purchases.price} * 100`,
+        hasNone(reviewRequests, eq(reviewRequests.orderId, purchases.orderId)),
+        hasNone(reviewEmailOptOuts, eq(reviewEmailOptOuts.userId, purchases.userId)),
+        hasNone(reviews, and(eq(reviews.userId, purchases.userId), eq(reviews.partId, purchases.partId))!),
+      ),
+    )
+    .orderBy(asc(purchases.orderId), asc(purchases.position))
+    .limit(ordersPerRun)
 }
 
 function hasNone(table: typeof reviewRequests | typeof reviewEmailOptOuts | typeof reviews, condition: SQL) {
