@@ -38,7 +38,7 @@ test('a login with an external return URL leads home, also when signed in alread
   page,
 }) => {
   // app/auth/guards.test.ts covers more URLs.
-  const froms = ['//evil.example', 'javascript:alert(1)', 'https://evil.example', '/\\evil.example']
+  const froms = ['//evil.example', 'javascript:alert(1)']
   for (const query of [...froms.map((from) => `${new URLSearchParams({ from })}`), 'from=//evil.example']) {
     await page.goto(`/login?${query}`)
     await signIn(page, demoCustomer)
@@ -46,7 +46,7 @@ test('a login with an external return URL leads home, also when signed in alread
     await expect(title(page)).toHaveText('Winged Wheels Manufacturer')
     await logOut(page)
   }
-  for (const from of froms.slice(0, 2)) {
+  for (const from of froms) {
     const query = new URLSearchParams({ from })
     await visit(page, `/login?${query}`)
     await continueWith(page, 'Google')
