@@ -3,6 +3,7 @@ import { Link, useRevalidator } from 'react-router'
 import { noDeliveryOptions, readDeliveryOptions } from '#app/addresses/delivery.ts'
 import { readSession, useSession } from '#app/auth/session.ts'
 import { forgetPurchase } from '#app/catalogue/continue-purchase.tsx'
+import { isOutage } from '#app/client.ts'
 import { clearDraft, isOutcomeUnknown } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
 import { onReconnect } from '#app/poll.ts'
@@ -120,7 +121,22 @@ function useReload(items: BasketItem[], ids: string[]) {
     setLoadedFor(email)
     revalidate()
   }, [isStale, ids, email, revalidate])
-  useEffect(() => onReconnect(revalidate), [revalidate])
+  useEffect(() => {
+    // A tab that is returned to without a connection stays as it is.
+    const reload = async () => {
+      if (await isReachable(ids)) revalidate()
+    }
+    return onReconnect(reload)
+  }, [ids, revalidate])
+}
+
+async function isReachable(ids: string[]) {
+  try {
+    await (readSession() ? syncBasket({ force: true }) : lookUpIds(ids))
+    return true
+  } catch (error) {
+    return !isOutage(error)
+  }
 }
 
 function savable(items: BasketItem[]) {

@@ -187,7 +187,7 @@ test('a price or stock that changes while a part is in the basket is shown, and 
   anotherBrowser,
   allowConsoleErrors,
 }) => {
-  allowConsoleErrors(/status of 40[09] .*\/api\/orders/)
+  allowConsoleErrors(/status of 40[09] .*\/api\/orders|net::ERR_INTERNET_DISCONNECTED/)
   const admin = await anotherBrowser()
   await signInByApi(admin, demoAdmin)
   const name = `Changing Chain ${crypto.randomUUID().slice(0, 8)}`
@@ -229,7 +229,12 @@ test('a price or stock that changes while a part is in the basket is shown, and 
   await expect(page.getByText("Purchase can't be higher than 3 available quantity.").first()).toBeVisible()
   await expect(page.getByText('Correct or remove the marked item to order.')).toBeVisible()
   await send('DELETE', `/products/${insertedId}`, {})
-  await page.reload()
+  // The tab is returned to without a connection, and then gets one.
+  await page.context().setOffline(true)
+  const failed = page.waitForEvent('requestfailed')
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await failed
+  await page.context().setOffline(false)
   await expect(page.getByText('This part is no longer for sale.')).toBeVisible()
 })
 
