@@ -6,7 +6,7 @@ import { FormError } from '#app/ui/form-error.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { parsePartList } from '#shop/basket/part-list.ts'
-import { textsToLookUp, toRows } from '#shop/basket/quick-order.ts'
+import { type QuickRow, textsToLookUp, toRows } from '#shop/basket/quick-order.ts'
 import type { Route } from './+types/quick-order'
 import { ListFile } from './list-file.tsx'
 import { PartRows } from './part-rows.tsx'
@@ -43,6 +43,7 @@ function QuickOrder() {
     return readDraft<{ text: string }>(draft)?.text ?? ''
   })
   const list = usePartRows()
+  const [checked, setChecked] = useState('')
 
   function type(text: string) {
     setText(text)
@@ -52,8 +53,17 @@ function QuickOrder() {
   function check() {
     const parsed = parsePartList(text)
     if ('error' in parsed) return list.setError(parsed.error)
+    setChecked(text)
     const { lines } = parsed
     return list.replace(async () => toRows(lines, await lookUpTexts(textsToLookUp(lines))))
+  }
+
+  /** Checked again, the added lines would be added twice. */
+  function keepLines(left: QuickRow[]) {
+    const lines = left.map(({ text, quantity }) => `${text}\t${quantity}`).join('\n')
+    const typed = linesSince(checked, readDraft<{ text: string }>(draft)?.text ?? text)
+    setChecked(lines)
+    type([lines, ...typed].filter(Boolean).join('\n'))
   }
 
   return (
@@ -61,15 +71,21 @@ function QuickOrder() {
       <ListForm text={text} busy={list.busy} onText={type} onCheck={check} />
       <FormError message={list.error} />
       {list.rows && list.rows.length > 0 && (
-        <PartRows
-          list={list}
-          noun={['line', 'lines']}
-          // Checked again, the added lines would be added twice.
-          onAdded={(left) => type(left.map(({ text, quantity }) => `${text}\t${quantity}`).join('\n'))}
-        />
+        <PartRows list={list} noun={['line', 'lines']} onAdded={keepLines} />
       )}
     </>
   )
+}
+
+/** The lines of `text` that are not among those of `before`. */
+function linesSince(before: string, text: string) {
+  // A file may have other line ends than the field that shows it.
+  const [known = [], lines = []] = [before, text].map((list) => list.split(/\r\n?|\n/))
+  return lines.filter((line) => {
+    const at = known.indexOf(line)
+    if (at >= 0) known.splice(at, 1)
+    return at < 0
+  })
 }
 
 interface ListFormProps {

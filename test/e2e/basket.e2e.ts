@@ -278,9 +278,13 @@ test('12 lines pasted from a spreadsheet, 3 of them wrong, are corrected in plac
   await expect(corrected, 'while it may still be typed').toBeFocused()
   await corrected.fill(String(second!.minQuantity - 1))
   await page.getByLabel('Show only the 3 to correct').uncheck()
+  const list = page.getByLabel('Parts and quantities')
+  const typed = 'typed after the check\t5'
+  await list.fill(`${await list.inputValue()}\n${typed}`)
   await page.getByRole('button', { name: 'Add 9 items to basket' }).click()
   // Checked again, the added lines would be added twice.
-  await expect(page.getByLabel('Parts and quantities')).toHaveValue([lines[1], lines[2], lines[3]].join('\n'))
+  await expect(list).toHaveValue([lines[1], lines[2], lines[3], typed].join('\n'))
+  await list.fill([lines[1], lines[2], lines[3]].join('\n'))
   await page.getByRole('button', { name: 'Check lines' }).click()
   await expect(page.getByRole('heading', { name: '0 of 3 lines ready' })).toBeFocused()
   await page.getByLabel('Part number or name').fill(first!.name)
