@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
@@ -46,9 +47,12 @@ export default function Exports({ loaderData: { period, totals } }: Route.Compon
           For your accountant: one row for each payment, refund, failed refund, dispute and won dispute. Money
           that left the shop is negative. Days begin and end at midnight UTC.
         </p>
-        <Form key={JSON.stringify(period)} className="flex flex-wrap items-start gap-4">
-          <Field label="From" type="date" name="from" defaultValue={period.from} error={errors.from?.[0]} />
-          <Field label="To" type="date" name="to" defaultValue={period.to} error={errors.to?.[0]} />
+        <Form className="flex flex-wrap items-start gap-4">
+          {/* New fields after the back button; the button keeps the focus. */}
+          <Fragment key={JSON.stringify(period)}>
+            <Field label="From" type="date" name="from" defaultValue={period.from} error={errors.from?.[0]} />
+            <Field label="To" type="date" name="to" defaultValue={period.to} error={errors.to?.[0]} />
+          </Fragment>
           <button type="submit" className="btn sm:mt-6" aria-disabled={loading}>
             {loading ? 'Loading…' : 'Show totals'}
           </button>

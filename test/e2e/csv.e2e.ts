@@ -62,6 +62,8 @@ test('the accountant’s export has the totals of its period, and an export that
   await page.route('**/api/exports/payments*', (route) => route.abort('connectionreset'))
   await page.getByLabel('To').fill('2020-12-31')
   await page.getByRole('button', { name: 'Show totals' }).click()
+  await expect(page).toHaveURL(/to=2020-12-31/)
+  await expect(page.getByRole('button', { name: 'Show totals' })).toBeFocused()
   await page.getByRole('button', { name: 'Export CSV' }).click()
   await expect(toast(page, 'We can’t reach the shop.')).toBeVisible()
 })
