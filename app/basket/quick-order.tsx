@@ -53,9 +53,12 @@ function QuickOrder() {
   function check() {
     const parsed = parsePartList(text)
     if ('error' in parsed) return list.setError(parsed.error)
-    setChecked(text)
     const { lines } = parsed
-    return list.replace(async () => toRows(lines, await lookUpTexts(textsToLookUp(lines))))
+    return list.replace(async () => {
+      const rows = toRows(lines, await lookUpTexts(textsToLookUp(lines)))
+      setChecked(text)
+      return rows
+    })
   }
 
   /** Checked again, the added lines would be added twice. */
