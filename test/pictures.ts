@@ -98,14 +98,25 @@ export async function animatedWebp({ width = 60, height = 40, frames = 3 } = {})
   )
 }
 
-async function make(format: 'jpeg' | 'png' | 'webp' | 'avif', picture: TestPicture = {}): Promise<Blob> {
+const made = new Map<string, Promise<Blob>>()
+
+function make(format: Format, picture: TestPicture = {}): Promise<Blob> {
+  const key = JSON.stringify([format, picture])
+  const blob = made.get(key) ?? encode(format, picture)
+  made.set(key, blob)
+  return blob
+}
+
+type Format = 'jpeg' | 'png' | 'webp' | 'avif'
+
+async function encode(format: Format, picture: TestPicture): Promise<Blob> {
   const { gps, profile, orientation } = picture
-  let made = draw(picture)
-  if (profile === 'cmyk') made = made.toColourspace('cmyk')
-  if (profile) made = made.withIccProfile(profile)
-  if (gps) made = made.withExif(exif).withXmp(xmp)
-  if (orientation) made = made.withMetadata({ orientation })
-  return blob(await made.toFormat(format, quality[format]).toBuffer(), `image/${format}`)
+  let drawn = draw(picture)
+  if (profile === 'cmyk') drawn = drawn.toColourspace('cmyk')
+  if (profile) drawn = drawn.withIccProfile(profile)
+  if (gps) drawn = drawn.withExif(exif).withXmp(xmp)
+  if (orientation) drawn = drawn.withMetadata({ orientation })
+  return blob(await drawn.toFormat(format, quality[format]).toBuffer(), `image/${format}`)
 }
 
 const quality = {

@@ -454,7 +454,7 @@ test('requests for missing pictures do not fill the queue', async () => {
 
 test('normalise throws unavailable on a timeout', async () => {
   const picture = await (await noise({ width: 1600, height: 1200 })).bytes()
-  const timedOut = normalise(picture, (upright) => upright.timeout({ seconds: 1 }).blur(1000).webp())
+  const timedOut = normalise(picture, (upright) => upright.timeout({ seconds: 1 }).blur(300).webp())
   await expect(timedOut).rejects.toMatchObject({ code: 'unavailable' })
 })
 
