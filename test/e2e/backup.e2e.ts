@@ -10,6 +10,7 @@ import { cardBody, confirmPath } from '#test/card.ts'
 import { findLedgerErrors } from '#test/ledger.ts'
 import { createSignedInClient, demoFolder, emptyFolder, type RunningShop } from '#test/process.ts'
 import {
+  betweenRequests,
   demoEnvOnPostgres,
   newDatabase,
   runCommand,
@@ -63,6 +64,7 @@ async function openBusyShop(shop: RunningShop): Promise<Busy> {
       await fetch(origin + confirmPath(clientSecret), { method: 'POST', body: cardBody(clientSecret) })
       const [transactionId = ''] = clientSecret.split('_secret_')
       await untilAnswered(() => customer.payPurchase({ params: { id: order._id }, body: { transactionId } }))
+      await betweenRequests()
     }
   })
   await expect.poll(() => acknowledged.length, { timeout: 900_000 }).toBeGreaterThan(5)

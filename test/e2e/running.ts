@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { test } from '@playwright/test'
 import { createDatabase } from '#test/postgres.ts'
 import { demoFolder, fastStart, type RunningShop, runShop } from '#test/process.ts'
@@ -39,6 +40,9 @@ export async function runCommand(settings: Record<string, string>, ...args: stri
   const [status] = await exited
   return { status, stdout, stderr }
 }
+
+/** Clients that go on until something is done would otherwise take most of the processor from it. */
+export const betweenRequests = () => setTimeout(50)
 
 /** Stops all shops and returns the exit code or signal of each. */
 export function stopShops(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL') {

@@ -14,7 +14,14 @@ import {
   openSession,
   type RunningShop,
 } from '#test/process.ts'
-import { demoEnvOnPostgres, runCommand, startShop, stopShops, stopShopsAfterEach } from './running.ts'
+import {
+  betweenRequests,
+  demoEnvOnPostgres,
+  runCommand,
+  startShop,
+  stopShops,
+  stopShopsAfterEach,
+} from './running.ts'
 
 stopShopsAfterEach()
 
@@ -333,10 +340,12 @@ test('of two workers, one that is killed is replaced, and a restart of both fail
   let isRestarted = false
   const failures: unknown[] = []
   const requests = Array.from({ length: 4 }, async () => {
-    while (!isRestarted)
+    while (!isRestarted) {
       await customer
         .listMyPurchases({ body: { email: demoCustomer.email } })
         .catch((error) => failures.push(error))
+      await betweenRequests()
+    }
   })
   child.kill('SIGUSR2')
   await expect.poll(() => workers().includes(other)).toBe(false)
