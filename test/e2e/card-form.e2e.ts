@@ -8,11 +8,12 @@ test.beforeEach(async ({ page }) => {
   await openNewPayment(page)
 })
 
-test('the card form formats typed and pasted input and keeps the caret position', async ({
+test('the card form formats typed and pasted input, keeps the caret position, validates on blur, not while typing, shows each error under its field and focuses the first one', async ({
   page,
   context,
 }) => {
   await expectAutofillAttributes(page)
+  await expectValidationOnBlur(page)
   await expectGroupedDigits(page)
   await expectPasteFormatted(page, context)
   await page.getByLabel('Card number').clear()
@@ -20,6 +21,44 @@ test('the card form formats typed and pasted input and keeps the caret position'
   await page.getByLabel('Expiry').clear()
   await expectExpirySlash(page)
   await expectExpiryFormats(page)
+
+  for (const label of ['Card number', 'Expiry']) await page.getByLabel(label).clear()
+  const button = page.getByRole('button', { name: 'Pay $300' })
+  let confirmRequests = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/confirm')) confirmRequests++
+  })
+  await button.click()
+  await expectMessage(page, 'Card number', 'Card number is required')
+  await expectMessage(page, 'Expiry', 'Expiry is required')
+  await expectMessage(page, 'CVC', 'CVC is required')
+  const number = page.getByLabel('Card number')
+  await expect(number).toBeFocused()
+  await expect(number).toHaveAttribute('aria-invalid', 'true')
+
+  await number.fill('4242 4242')
+  await expectMessage(page, 'Card number', 'Card number is too short')
+  await number.fill('4242 4242 4242 4241')
+  await expectMessage(page, 'Card number', 'Card number is invalid')
+  await number.fill(cards.good)
+  await expect(number).toHaveAccessibleDescription('Visa')
+  const expiry = page.getByLabel('Expiry')
+  for (const [input, message] of [
+    ['12', 'Enter a month and year, such as 04 / 31'],
+    ['00/34', 'Month must be 01 to 12'],
+    ['12/24', 'This card has expired'],
+    ['12/99', 'Year is too far in the future'],
+  ] as const) {
+    await expiry.fill(input)
+    await expectMessage(page, 'Expiry', message)
+  }
+  await page.getByLabel('CVC').fill('12')
+  await expectMessage(page, 'CVC', 'CVC must be 3 digits')
+  await button.click()
+  await expect(expiry).toBeFocused()
+  await expectAccessible(page, 'the card form with mistakes')
+  await expectFourDigitCvc(page, button)
+  expect(confirmRequests).toBe(0)
 })
 
 async function expectGroupedDigits(page: Page) {
@@ -108,49 +147,6 @@ async function expectExpiryFormats(page: Page) {
   }
 }
 
-test('the card form validates on blur, not while typing, shows an error under each invalid field and focuses the first one', async ({
-  page,
-}) => {
-  await expectValidationOnBlur(page)
-  await page.getByLabel('Card number').clear()
-  const button = page.getByRole('button', { name: 'Pay $300' })
-  let confirmRequests = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith('/confirm')) confirmRequests++
-  })
-  await button.click()
-  await expectMessage(page, 'Card number', 'Card number is required')
-  await expectMessage(page, 'Expiry', 'Expiry is required')
-  await expectMessage(page, 'CVC', 'CVC is required')
-  const number = page.getByLabel('Card number')
-  await expect(number).toBeFocused()
-  await expect(number).toHaveAttribute('aria-invalid', 'true')
-
-  await number.fill('4242 4242')
-  await expectMessage(page, 'Card number', 'Card number is too short')
-  await number.fill('4242 4242 4242 4241')
-  await expectMessage(page, 'Card number', 'Card number is invalid')
-  await number.fill(cards.good)
-  await expect(number).toHaveAccessibleDescription('Visa')
-  const expiry = page.getByLabel('Expiry')
-  for (const [input, message] of [
-    ['12', 'Enter a month and year, such as 04 / 31'],
-    ['00/34', 'Month must be 01 to 12'],
-    ['12/24', 'This card has expired'],
-    ['12/99', 'Year is too far in the future'],
-  ] as const) {
-    await expiry.fill(input)
-    await expectMessage(page, 'Expiry', message)
-  }
-  await page.getByLabel('CVC').fill('12')
-  await expectMessage(page, 'CVC', 'CVC must be 3 digits')
-  await button.click()
-  await expect(expiry).toBeFocused()
-  await expectAccessible(page, 'the card form with mistakes')
-  await expectFourDigitCvc(page, button)
-  expect(confirmRequests).toBe(0)
-})
-
 async function expectValidationOnBlur(page: Page) {
   const number = page.getByLabel('Card number')
   await number.focus()
@@ -192,9 +188,11 @@ async function expectAutofillAttributes(page: Page) {
   }
 }
 
-test('the test cards can be chosen by keyboard and fill the form, and so does browser autofill', async ({
+test('test cards chosen by keyboard fill the form, a declined one shows its reason in red and keeps the input, another number is rejected, and what the browser autofills pays', async ({
   page,
+  allowConsoleErrors,
 }) => {
+  allowConsoleErrors(/status of 402 .*\/confirm/)
   await expect(page.getByText('Test mode.')).toBeVisible()
   const list = page.getByText('Test cards', { exact: true })
   await expect(page.getByRole('button', { name: /4242 4242/ })).toBeHidden()
@@ -212,21 +210,6 @@ test('the test cards can be chosen by keyboard and fill the form, and so does br
   await expect(page.getByText('Congratulations! Your Payment is completed.')).toBeVisible()
 
   await openNextPayment(page)
-  // fill() sets the whole value and fires its events, like Chromium autofill.
-  await page.getByLabel('Card number').fill('5555555555554444')
-  await page.getByLabel('Expiry').fill('07/2034')
-  await page.getByLabel('CVC').fill('123')
-  await expect(page.getByLabel('Card number')).toHaveValue('5555 5555 5555 4444')
-  await expect(page.getByLabel('Expiry')).toHaveValue('07 / 34')
-  await page.getByRole('button', { name: 'Pay $300' }).click()
-  await expect(page.getByText('Congratulations! Your Payment is completed.')).toBeVisible()
-})
-
-test('a declined test card shows its reason in red and keeps the input, another number is rejected, and a valid card then pays', async ({
-  page,
-  allowConsoleErrors,
-}) => {
-  allowConsoleErrors(/status of 402 .*\/confirm/)
   const button = page.getByRole('button', { name: 'Pay $300' })
   for (const [card, number, reason] of [
     ['Declined', '4000 0000 0000 0002', 'Your card was declined.'],
@@ -249,9 +232,15 @@ test('a declined test card shows its reason in red and keeps the input, another 
   }
 
   await fillCard(page, '4012 8888 8888 1881')
-  await page.getByRole('button', { name: 'Pay $300' }).click()
+  await button.click()
   await expect(page.getByRole('alert').filter({ hasText: 'test' })).toBeVisible()
-  await fillCard(page, cards.good)
+
+  // fill() sets the whole value and fires its events, like Chromium autofill.
+  await page.getByLabel('Card number').fill('5555555555554444')
+  await page.getByLabel('Expiry').fill('07/2034')
+  await page.getByLabel('CVC').fill('123')
+  await expect(page.getByLabel('Card number')).toHaveValue('5555 5555 5555 4444')
+  await expect(page.getByLabel('Expiry')).toHaveValue('07 / 34')
   await page.getByLabel('CVC').press('Enter')
   await expect(page.getByText('Congratulations! Your Payment is completed.')).toBeVisible()
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { placePaidOrder, registerApiCustomer } from './orders.ts'
 import { addProductByApi, openList, test } from './products.ts'
-import { demoAdmin, expect, rowsOf, signInByApi, toast, visit } from './shop.ts'
+import { demoAdmin, expect, navigate, rowsOf, signInByApi, toast, visit } from './shop.ts'
 
 test('an admin exports the products of a search, edits the file, corrects an error, imports it, and is told that the same file changes nothing', async ({
   page,
@@ -33,7 +33,7 @@ test('an admin exports the products of a search, edits the file, corrects an err
   await preview.getByRole('button', { name: 'Import 1 part' }).click()
   await expect(toast(page, '1 part changed, 0 added')).toBeVisible()
 
-  await visit(page, '/dashboard/importProducts')
+  await navigate(page, '/dashboard/importProducts')
   await check(edited)
   await expect(preview.getByRole('status')).toHaveText('Nothing to import: 1 row as in the catalogue.')
 })

@@ -1,13 +1,7 @@
 import type { Page } from '@playwright/test'
 import { formatDollars } from '#shop/money.ts'
 import { createSignedInClient } from '#test/process.ts'
-import {
-  openNewPayment,
-  openNextPayment,
-  placeOrderOfSeveral,
-  placeOrders,
-  registerApiCustomer,
-} from './orders.ts'
+import { openNextPayment, placeOrderOfSeveral, placeOrders, registerApiCustomer } from './orders.ts'
 import {
   accessToken,
   cards,
@@ -40,18 +34,18 @@ import {
 
 const offlineError = /net::ERR_INTERNET_DISCONNECTED/
 
-test('the registration form shows an error for each invalid field and a taken email, and registers once both passwords match', async ({
+test('the registration and login forms show an error for each invalid field, a taken email and a wrong password, and sign in once both passwords match or the right one is given', async ({
   page,
   allowConsoleErrors,
 }) => {
-  allowConsoleErrors(/status of 4\d\d .*\/identity\/sign-up/)
+  allowConsoleErrors(/status of 4\d\d .*\/identity\/sign-(up|in)/)
   const seatpost = 'Plumb 27.2 mm Two-Bolt Seatpost'
   await openPart(page, seatpost)
   await page.getByLabel('Quantity', { exact: true }).fill('60')
   await partNamed(page, seatpost).getByRole('link', { name: 'Purchase' }).click()
   await page.getByRole('link', { name: 'Register' }).click()
-  const button = page.getByRole('button', { name: 'Register' })
-  await button.click()
+  const registerButton = page.getByRole('button', { name: 'Register' })
+  await registerButton.click()
   await expectMessage(page, 'Name', 'Name is required')
   await expectMessage(page, 'Email', 'Email is required')
   await expectMessage(page, 'Password', 'Password is required')
@@ -60,31 +54,31 @@ test('the registration form shows an error for each invalid field and a taken em
   await fillRegistration(page, { name: 'Ida', email: 'ida at home', password: '12345' })
   await expectMessage(page, 'Email', 'Please provide a valid email...')
   await expectMessage(page, 'Password', 'Password required Minimum 6 characters...')
-  await button.click()
+  await registerButton.click()
   await expect(page).toHaveURL(/^[^?]*\/registration\?from=/)
   expect(await accessToken(page)).toBeNull()
 
   await fillRegistration(page, { ...newAccount('Ida'), email: demoCustomer.email })
-  await button.click()
+  await registerButton.click()
   await page.getByRole('link', { name: 'Log in with this email' }).click()
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(demoCustomer.email)
   await page.getByRole('link', { name: 'Register' }).click()
   await fillRegistration(page, { ...newAccount('Ida'), email: demoCustomer.email })
-  await button.click()
-  await expectRedAbove(page.getByRole('alert').filter({ hasText: /already/i }), button)
+  await registerButton.click()
+  await expectRedAbove(page.getByRole('alert').filter({ hasText: /already/i }), registerButton)
   await expect(page).toHaveURL(/^[^?]*\/registration\?from=/)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ida')
   expect(await accessToken(page)).toBeNull()
 
   const account = newAccount('Ida Renn')
   await fillRegistration(page, account, `${account.password}!`)
-  await button.click()
+  await registerButton.click()
   await expectMessage(page, 'Confirm Password', 'Your Password did not matched!')
   expect(await accessToken(page)).toBeNull()
 
   // The rejected attempt did not register the email.
   await fillRegistration(page, account)
-  await button.click()
+  await registerButton.click()
   await expect(toast(page, 'Registered Successfully!')).toBeVisible()
   await expect(page).toHaveURL('/')
   expect(await accessToken(page)).not.toBeNull()
@@ -94,16 +88,11 @@ test('the registration form shows an error for each invalid field and a taken em
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(account.email)
   await navigate(page, '/')
   await expect(page.getByRole('link', { name: 'Continue with' })).toHaveCount(0)
-})
 
-test('the login form shows an error for each invalid field and for a wrong password, and the right one signs in', async ({
-  page,
-  allowConsoleErrors,
-}) => {
-  allowConsoleErrors(/status of 401 .*\/identity\/sign-in/)
-  await page.goto('/login')
-  const button = page.getByRole('button', { name: 'Login' })
-  await button.click()
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' }).click()
+  const loginButton = page.getByRole('button', { name: 'Login' })
+  await loginButton.click()
   await expectMessage(page, 'Email', 'Email is required')
   await expectMessage(page, 'Password', 'Password is required')
 
@@ -113,9 +102,9 @@ test('the login form shows an error for each invalid field and for a wrong passw
   expect(await accessToken(page)).toBeNull()
 
   await fillLogin(page, { ...demoCustomer, password: 'not-my-password' })
-  await button.click()
+  await loginButton.click()
   const error = page.getByRole('alert').filter({ hasText: /password/i })
-  await expectRedAbove(error, button)
+  await expectRedAbove(error, loginButton)
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(demoCustomer.email)
   expect(await accessToken(page)).toBeNull()
 
@@ -125,7 +114,9 @@ test('the login form shows an error for each invalid field and for a wrong passw
   expect(await accessToken(page)).not.toBeNull()
 })
 
-test('the purchase form validates on every change', async ({ page }) => {
+test('the purchase form validates on every change, and a purchase clears it, reduces the stock and offers a payment link, also for a second order by keyboard', async ({
+  page,
+}) => {
   await registerByApi(page, 'Ida Renn')
   await openPurchase(page, 'Cinder 180 mm Floating Rotor')
   const address = page.getByLabel('Address')
@@ -169,14 +160,9 @@ test('the purchase form validates on every change', async ({ page }) => {
   await expect(button).toBeEnabled()
   await address.fill('')
   await expect(button).toBeDisabled()
-})
 
-test('a purchase clears the form, reduces the stock and offers a payment link, also for a second order by keyboard', async ({
-  page,
-}) => {
   const part = 'Anvil Hydraulic Brake Lever'
-  await registerByApi(page, 'Ida Renn')
-  await openPurchase(page, part)
+  await openNextPurchase(page, part)
   const stockBefore = Number(await (await stock(page)).textContent())
   await fillPurchase(page, 20)
   await page.getByRole('button', { name: 'Purchase' }).click()
@@ -230,11 +216,13 @@ test('a purchase clears the form, reduces the stock and offers a payment link, a
   await expect(successToasts.getByRole('link', { name: 'Pay now' })).toHaveCount(0)
 })
 
-test('a declined card leaves the order unpaid, and a valid card pays it', async ({
+test('a declined card leaves the order unpaid, a valid card pays it once despite a double click, and a payment made offline keeps the card number and succeeds on retry', async ({
   page,
+  context,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/status of 402 .*\/confirm/)
+  allowConsoleErrors(offlineError)
   const part = 'Escarp 170 mm Crankset, 34T'
   const { email } = await registerByApi(page, 'Ida Renn')
   await placeOrders(page, part, [10])
@@ -268,7 +256,12 @@ test('a declined card leaves the order unpaid, and a valid card pays it', async 
   await page.getByRole('button', { name: /^Pay \$/ }).click()
   await expect(page.getByText('Your card was declined.')).toHaveCount(0)
   const confirmRequest = page.waitForRequest(/\/confirm$/)
-  await payWith(page, cards.good)
+  let payments = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/confirm')) payments++
+  })
+  await fillCard(page, cards.good)
+  await page.getByRole('button', { name: /^Pay \$/ }).dblclick()
   const confirmBody = new URLSearchParams((await confirmRequest).postData()!)
   expect(confirmBody.get('payment_method_data[billing_details][name]')).toBe('Ida Renn')
   expect(confirmBody.get('payment_method_data[billing_details][email]')).toBe(email)
@@ -276,6 +269,7 @@ test('a declined card leaves the order unpaid, and a valid card pays it', async 
     .getByRole('status')
     .filter({ hasText: 'Congratulations! Your Payment is completed.' })
   await expect(confirmation).toContainText('Your TransactionId:')
+  expect(payments).toBe(1)
   const transactionId = (await confirmation.getByText(/^pi_/).textContent())!
   await expect(
     confirmation.getByRole('link', { name: `1 more order to pay: ${formatDollars(other!.price)}` }),
@@ -291,6 +285,15 @@ test('a declined card leaves the order unpaid, and a valid card pays it', async 
   await expect(row.getByText(transactionId)).toBeVisible()
   await expect(row.getByRole('link', { name: 'Pay' })).toHaveCount(0)
   await expect(row.getByRole('button')).toHaveCount(0)
+
+  await openNextPayment(page)
+  await context.setOffline(true)
+  await payWith(page, cards.good)
+  await expect(page.getByText(/lost the connection/)).toBeVisible()
+  await expect(page.getByLabel('Card number')).toHaveValue(cards.good)
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Pay $300' }).click()
+  await expect(page.getByText('Congratulations! Your Payment is completed.')).toBeVisible()
 })
 
 test('a customer can cancel an unpaid order after confirming, which restores its stock, and pressing Enter twice does not', async ({
@@ -342,13 +345,14 @@ test('a customer can cancel an unpaid order after confirming, which restores its
   }
 })
 
-test('a double click on Purchase places one order, and so does a retry after an error while offline', async ({
+test('a double click on Purchase places one order, and a retry after an error while offline, a lost response or a reload keeps the input and places no second order', async ({
   page,
   context,
   allowConsoleErrors,
 }) => {
-  allowConsoleErrors(offlineError)
+  allowConsoleErrors(/net::ERR_/)
   const [stem, bar] = ['Lintel 60 mm Stem, 31.8 mm', 'Cornice 780 Riser Bar, 25 mm'] as const
+  const [headset, lever] = ['Quern Tapered Headset EC34/EC44', 'Anvil Hydraulic Brake Lever'] as const
   await registerByApi(page, 'Ida Renn')
   await openPurchase(page, stem)
   await fillPurchase(page, 48)
@@ -366,19 +370,7 @@ test('a double click on Purchase places one order, and so does a retry after an 
   await page.getByRole('button', { name: 'Purchase' }).click()
   await expect(toast(page, `${bar} Purchase Successfully!!`)).toBeVisible()
 
-  await navigate(page, '/dashboard/myOrders')
-  await expect(rowsOf(page, stem)).toHaveCount(1)
-  await expect(rowsOf(page, bar)).toHaveCount(1)
-})
-
-test('retrying a purchase after a lost response or a reload keeps the input and places no second order', async ({
-  page,
-  allowConsoleErrors,
-}) => {
-  allowConsoleErrors(/net::ERR_/)
-  const [headset, bar] = ['Quern Tapered Headset EC34/EC44', 'Cornice 780 Riser Bar, 25 mm'] as const
-  await registerByApi(page, 'Ida Renn')
-  await openPurchase(page, headset)
+  await openNextPurchase(page, headset)
   await fillPurchase(page, 30)
   await page.route('**/api/purchase', (route) => route.fetch(retryingClosed).then(() => route.abort()), {
     times: 1,
@@ -394,7 +386,7 @@ test('retrying a purchase after a lost response or a reload keeps the input and 
   await page.getByRole('button', { name: 'Purchase' }).click()
   await expect(toast(page, `${headset} Purchase Successfully!!`)).toBeVisible()
 
-  await openNextPurchase(page, bar)
+  await openNextPurchase(page, lever)
   await fillPurchase(page, 24)
   const placed = Promise.withResolvers<void>()
   // The server places the order, but the response never arrives.
@@ -406,17 +398,22 @@ test('retrying a purchase after a lost response or a reload keeps the input and 
   await page.reload()
   await expectInputKept(page, 24)
   await page.getByRole('button', { name: 'Purchase' }).click()
-  await expect(toast(page, `${bar} Purchase Successfully!!`)).toBeVisible()
+  await expect(toast(page, `${lever} Purchase Successfully!!`)).toBeVisible()
   await expect(page.getByLabel('Address')).toHaveValue('')
 
   await navigate(page, '/dashboard/myOrders')
-  await expect(rowsOf(page, headset)).toHaveCount(1)
-  await expect(rowsOf(page, bar)).toHaveCount(1)
+  for (const part of [stem, bar, headset, lever]) await expect(rowsOf(page, part), part).toHaveCount(1)
 })
 
-test('the purchase form keeps its input separately for each part', async ({ page }) => {
+test('the purchase form keeps its input separately for each part, also when an outdated price, stock that was just reduced or a deleted part is shown instead of placing an order', async ({
+  page,
+  origin,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/status of 4(00|04|09) .*\/api\/purchase/)
+  const headset = 'Quern Tapered Headset EC34/EC44'
   await registerByApi(page, 'Ida Renn')
-  await openPurchase(page, 'Quern Tapered Headset EC34/EC44')
+  await openPurchase(page, headset)
   await fillPurchase(page, 30)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Parts' }).click()
   await page.getByRole('link', { name: 'Purchase' }).first().click()
@@ -425,24 +422,15 @@ test('the purchase form keeps its input separately for each part', async ({ page
 
   // Jump directly between the two purchase pages, as with the browser's history menu.
   await page.evaluate(() => history.go(-2))
-  await expect(page.getByLabel('Part Name')).toHaveValue('Quern Tapered Headset EC34/EC44')
+  await expect(page.getByLabel('Part Name')).toHaveValue(headset)
   await expectInputKept(page, 30)
   await page.evaluate(() => history.go(2))
   await expect(page.getByLabel('Part Name')).toHaveValue('Talon 42T Narrow-Wide Chainring')
   await expect(page.getByLabel('Address')).toHaveValue('')
-})
 
-test('a purchase at an outdated price shows the new price and places no order', async ({
-  page,
-  origin,
-  allowConsoleErrors,
-}) => {
-  allowConsoleErrors(/status of 409 .*\/api\/purchase/)
-  const part = 'Quern Tapered Headset EC34/EC44'
   const admin = await createSignedInClient(origin, demoAdmin)
-  await registerByApi(page, 'Ida Renn')
-  await openPurchase(page, part)
-  await fillPurchase(page, 30)
+  await page.evaluate(() => history.go(-2))
+  await expectInputKept(page, 30)
   const [, partId = ''] = /\/part\/(.+)$/.exec(page.url()) ?? []
   const { _id, ...before } = await admin.readPart({ params: { partId } })
   const newPrice = before.perUnitPrice + 2
@@ -457,36 +445,27 @@ test('a purchase at an outdated price shows the new price and places no order', 
 
     await navigate(page, `/part/${partId}`)
     await page.getByRole('button', { name: 'Purchase' }).click()
-    await expect(toast(page, `${part} Purchase Successfully!!`)).toBeVisible()
+    await expect(toast(page, `${headset} Purchase Successfully!!`)).toBeVisible()
   } finally {
     const { availableQuantity } = await admin.readPart({ params: { partId } })
     await admin.updatePart({ params: { partId }, body: { ...before, availableQuantity } })
   }
-})
 
-test('a purchase above stock that was just reduced shows what is left, one of a deleted part an error, and both keep the input', async ({
-  page,
-  origin,
-  allowConsoleErrors,
-}) => {
-  allowConsoleErrors(/status of 4(00|04|09) .*\/api\/purchase/)
-  const part = 'Tarn Carbon Gravel Fork, 12 x 100 mm'
-  await registerByApi(page, 'Ida Renn')
-  await openPurchase(page, part)
+  const fork = 'Tarn Carbon Gravel Fork, 12 x 100 mm'
+  await openNextPurchase(page, fork)
   const available = Number(await (await stock(page)).textContent())
   await fillPurchase(page, available)
-  await placeOrders(await registerApiCustomer(origin, 'Otto Quick'), part, [6])
+  await placeOrders(await registerApiCustomer(origin, 'Otto Quick'), fork, [6])
   await page.getByRole('button', { name: 'Purchase' }).click()
   await expectMessage(page, 'Quantity', `Purchase can't be higher than ${available - 6} available quantity.`)
   await expect(await stock(page)).toHaveText(String(available - 6))
   await expectInputKept(page, available)
   await page.getByLabel('Quantity', { exact: true }).fill('6')
   await page.getByRole('button', { name: 'Purchase' }).click()
-  await expect(toast(page, `${part} Purchase Successfully!!`)).toBeVisible()
+  await expect(toast(page, `${fork} Purchase Successfully!!`)).toBeVisible()
 
-  const admin = await createSignedInClient(origin, demoAdmin)
   const [sample] = (await admin.listParts({ body: { limit: 1 } })).rows
-  const { _id, partNumber, ...rest } = sample!
+  const { _id: sampleId, partNumber, ...rest } = sample!
   const deleted = { ...rest, name: `Short-lived Chainring ${crypto.randomUUID()}` }
   const { insertedId } = await admin.addPart({ body: deleted })
   await openNextPurchase(page, deleted.name)
@@ -495,33 +474,6 @@ test('a purchase above stock that was just reduced shows what is left, one of a 
   await page.getByRole('button', { name: 'Purchase' }).click()
   await expect(page.getByText('This part is no longer for sale.')).toBeVisible()
   await expectInputKept(page, deleted.minQuantity)
-})
-
-test('a double click on Pay sends one payment, and one made offline keeps the card number and succeeds on retry', async ({
-  page,
-  context,
-  allowConsoleErrors,
-}) => {
-  allowConsoleErrors(offlineError)
-  await registerByApi(page, 'Ida Renn')
-  await openNewPayment(page)
-  let payments = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith('/confirm')) payments++
-  })
-  await fillCard(page, cards.good)
-  await page.getByRole('button', { name: 'Pay $300' }).dblclick()
-  await expect(page.getByText('Congratulations! Your Payment is completed.')).toBeVisible()
-  expect(payments).toBe(1)
-
-  await openNextPayment(page)
-  await context.setOffline(true)
-  await payWith(page, cards.good)
-  await expect(page.getByText(/lost the connection/)).toBeVisible()
-  await expect(page.getByLabel('Card number')).toHaveValue(cards.good)
-  await context.setOffline(false)
-  await page.getByRole('button', { name: 'Pay $300' }).click()
-  await expect(page.getByText('Congratulations! Your Payment is completed.')).toBeVisible()
 })
 
 /** Like `openPurchase`, within the open page. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expectAccessible } from './axe.ts'
 import { placeOrders } from './orders.ts'
-import { cards, definitionOf, expect, payWith, registerByApi, test } from './shop.ts'
+import { cards, definitionOf, expect, navigate, payWith, registerByApi, test } from './shop.ts'
 
 const tube = 'Everyday 700C Inner Tube, Presta 48 mm'
 
@@ -17,7 +17,7 @@ test('an order has a pro-forma invoice and, once paid, an invoice, which prints 
   await page.goto(`/dashboard/orders/${order!._id}`)
   await page.getByRole('link', { name: 'Pro-forma invoice' }).click()
   await expect(await definitionOf(page.getByRole('article'), 'Total to pay')).toHaveText('$360')
-  await page.goto(`/dashboard/payment/${order!._id}`)
+  await navigate(page, `/dashboard/payment/${order!._id}`)
   await payWith(page, cards.good)
   const transaction = (await page.getByText(/^pi_/).textContent())!
   await page.getByRole('link', { name: 'View invoice' }).click()

@@ -1,16 +1,17 @@
 import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
-import { createSignedInClient, openSession } from '#test/process.ts'
-import { confirmEmail } from './orders.ts'
+import { createSignedInClient } from '#test/process.ts'
+import { apiClientOf, confirmEmail, placeOrders, registerApiCustomer } from './orders.ts'
 import {
   type Account,
   accessToken,
   breakApi,
+  closeToasts,
   demoAdmin,
   demoCustomer,
   expect,
+  navigate,
   newAccount,
-  originOf,
   registerByApi,
   respondWith,
   rowsOf,
@@ -18,6 +19,7 @@ import {
   signInByApi,
   test,
   toast,
+  visit,
 } from './shop.ts'
 
 const part = 'Trestle Platform Pedals, Pair'
@@ -60,7 +62,11 @@ const forms: Record<string, Form> = {
     successToast: 'Login Successfully!',
   },
   'a purchase': {
-    path: async (page) => `/part/${(await findPart(page))._id}`,
+    path: async (page) => {
+      const { listParts } = await apiClientOf(page)
+      const { rows } = await listParts({ body: { q: part } })
+      return `/part/${rows[0]!._id}`
+    },
     input: { Address: '4 Canal Street', 'Phone Number': '01709876543', Quantity: '24' },
     button: 'Purchase',
     successToast: `${part} Purchase Successfully!!`,
@@ -102,15 +108,6 @@ const forms: Record<string, Form> = {
     button: 'Add Product',
     successToast: 'Bicycle Product Added Successfully',
   },
-}
-
-async function findPart(page: Page) {
-  const { rows } = await clientOf(page, demoAdmin).then((shop) => shop.listParts({ body: { q: part } }))
-  return rows[0]!
-}
-
-async function clientOf(page: Page, account: Account) {
-  return createSignedInClient(await originOf(page), account)
 }
 
 /** Nobody is signed in when `account` is null. */
@@ -164,7 +161,7 @@ for (const [who, { signIn: signInRole, formNames }] of Object.entries(roles)) {
     const account = await signInRole(page)
     for (const form of formNames.map((name) => forms[name]!)) {
       await logOutIf(page, account === null)
-      await page.goto(await form.path(page))
+      await openPath(page, await form.path(page))
       const button = page.getByRole('button', { name: form.button, exact: true })
       await fill(page, form)
       if (account) {
@@ -192,6 +189,12 @@ for (const [who, { signIn: signInRole, formNames }] of Object.entries(roles)) {
   })
 }
 
+async function openPath(page: Page, path: string) {
+  if (page.url() === 'about:blank') return visit(page, path)
+  await closeToasts(page)
+  await navigate(page, path)
+}
+
 /** A form of a visitor may have signed in. */
 async function logOutIf(page: Page, isVisitor: boolean) {
   const logOut = page.getByRole('button', { name: 'Log Out' })
@@ -207,9 +210,8 @@ test('a pending purchase disables its button and is placed once, also on retry a
 }) => {
   const form = forms['a purchase']!
   const account = await registerByApi(page, 'Nele Vogt')
-  const customer = await clientOf(page, account)
-  const countPurchases = async () =>
-    (await customer.listMyPurchases({ body: { email: account.email } })).total
+  const { listMyPurchases } = await apiClientOf(page)
+  const countPurchases = async () => (await listMyPurchases({ body: { email: account.email } })).total
   await page.goto(await form.path(page))
   await fill(page, form)
   const { promise: gate, resolve: release } = Promise.withResolvers<void>()
@@ -247,16 +249,13 @@ test('a pending purchase disables its button and is placed once, also on retry a
 
 test('admin buttons show an error and keep the table when the API or the token refresh fails, and work on retry', async ({
   page,
+  origin,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/\/api\/|ERR_CONNECTION_REFUSED .*\/identity\//)
-  const account = newAccount(`Nele ${crypto.randomUUID()}`)
-  const origin = await originOf(page)
-  const { token: customerToken } = await openSession(origin, 'sign-up', account)
-  await confirmEmail({ ...account, origin, token: customerToken }, account.email)
-  const { _id: partId, minQuantity: quantity } = await findPart(page)
-  const body = { address: '4 Canal Street', phoneNumber: '5550100', partId, quantity }
-  await (await clientOf(page, account)).placePurchase({ body })
+  const account = await registerApiCustomer(origin, `Nele ${crypto.randomUUID()}`)
+  await confirmEmail(account, account.email)
+  await placeOrders(account, part, [24])
   await signInByApi(page, demoAdmin)
 
   await page.goto(`/dashboard?q=${account.email}`)
@@ -290,8 +289,8 @@ test('admin buttons show an error and keep the table when the API or the token r
   await page.getByRole('dialog').getByRole('button', { name: 'Remove Admin' }).click()
   await expect(makeAdmin).toBeVisible()
 
-  // Without the toasts shown so far.
-  await page.goto(`/dashboard/manageAllOrders?q=${account.email}`)
+  await closeToasts(page)
+  await navigate(page, `/dashboard/manageAllOrders?q=${account.email}`)
   const row = rowsOf(page, account.name)
   const deleteOrder = async () => {
     await row.getByRole('button', { name: 'Delete', exact: true }).click()

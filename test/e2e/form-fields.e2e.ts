@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { openPayment } from './orders.ts'
+import { placeOrders } from './orders.ts'
 import { demoAdmin, expect, navigate, openPurchase, registerByApi, signInByApi, test, visit } from './shop.ts'
 
 const partName = 'Trestle Platform Pedals, Pair'
@@ -29,7 +29,10 @@ const forms: Record<string, Form> = {
     button: 'Purchase',
   },
   payment: {
-    open: (page) => openPayment(page, partName, 24),
+    open: async (page) => {
+      const [order] = await placeOrders(page, partName, [24])
+      await navigate(page, `/dashboard/payment/${order!._id}`)
+    },
     fields: ['Card number', 'Expiry', 'CVC'],
     button: /^Pay \$[\d,]+$/,
   },

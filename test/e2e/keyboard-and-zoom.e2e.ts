@@ -163,9 +163,19 @@ async function expectNoHorizontalScroll(page: Page, pageName: string) {
   }))
   expect.soft(scrollWidth, `the width of ${pageName}`).toBeLessThanOrEqual(clientWidth)
   const menu = page.getByRole('navigation', { name: 'Main' })
-  for (const item of await menu.getByRole('link').or(menu.getByRole('button')).all()) {
-    const { x, width } = (await item.boundingBox())!
-    expect.soft(x, `the menu of ${pageName}`).toBeGreaterThanOrEqual(0)
-    expect.soft(x + width, `the menu of ${pageName}`).toBeLessThanOrEqual(clientWidth)
+  const items = await menu
+    .getByRole('link')
+    .or(menu.getByRole('button'))
+    .evaluateAll((elements) =>
+      elements.map((element) => {
+        const { left, right, width } = element.getBoundingClientRect()
+        return { left, right, width }
+      }),
+    )
+  expect(items.length, `the menu of ${pageName}`).toBeGreaterThan(0)
+  for (const { left, right, width } of items) {
+    expect.soft(width, `the menu of ${pageName}`).toBeGreaterThan(0)
+    expect.soft(left, `the menu of ${pageName}`).toBeGreaterThanOrEqual(0)
+    expect.soft(right, `the menu of ${pageName}`).toBeLessThanOrEqual(clientWidth)
   }
 }

@@ -1,7 +1,7 @@
 import { createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
 import { apiClientOf } from './orders.ts'
-import { demoAdmin, expect, rowsOf, signInByApi, test, toast, visit } from './shop.ts'
+import { demoAdmin, expect, navigate, rowsOf, signInByApi, test, toast, visit } from './shop.ts'
 
 test('an admin takes a message, keeps the reply over a reload, sends it, and the customer’s email quotes the message', async ({
   page,
@@ -36,6 +36,6 @@ test('an admin takes a message, keeps the reply over a reload, sends it, and the
   await expect(page.getByRole('button', { name: 'Mark as new' })).toBeVisible()
   await expect(reply).toHaveValue(`Hello ${name},\n\n`)
 
-  await visit(page, `/outbox?${new URLSearchParams({ q: `${email} monday` })}`)
+  await navigate(page, `/outbox?${new URLSearchParams({ q: `${email} monday` })}`)
   await expect(page.getByText('> Where is my order #1001?')).toBeVisible()
 })

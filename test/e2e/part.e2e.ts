@@ -21,7 +21,7 @@ const ring = 'Talon 42T Narrow-Wide Chainring'
 const chain = 'Meridian 12-Speed Chain'
 const soldOut = 'Causeway 440 Flared Drop Bar'
 
-test('a part has its own page with its facts, reviews, a breadcrumb and a link to its purchase', async ({
+test('a part has its own page with its facts, reviews, a breadcrumb, a link to its purchase and a gallery, whose dialog zooms, works with the keyboard and traps the focus', async ({
   page,
 }) => {
   const name = 'Anvil Four-Piston Caliper'
@@ -40,6 +40,48 @@ test('a part has its own page with its facts, reviews, a breadcrumb and a link t
   await expect(page.getByRole('heading', { name: 'What customers say about Winged Wheels' })).toBeVisible()
   await expect(page.getByText(/^Review: /)).toHaveCount(4)
 
+  const second = thumbnail(page, 2)
+  const hash = /[0-9a-f]{32}/.exec((await second.getAttribute('href'))!)![0]
+  await second.click()
+  await expect(second).toHaveAttribute('aria-current', 'true')
+  await expect(thumbnail(page, 1)).toHaveAttribute('aria-current', 'false')
+  const large = page.getByRole('link', { name: `${name}, photo 2 , enlarge` })
+  await expect(large.getByRole('img')).toHaveAttribute('src', new RegExp(hash))
+
+  await large.click()
+  const dialog = page.getByRole('dialog', { name: `${name}, enlarged` })
+  const picture = dialog.getByRole('img', { name: `${name}, photo 2` })
+  await expect(picture).toBeInViewport()
+  await expect(picture).toHaveAttribute('src', new RegExp(hash))
+  const { width } = page.viewportSize()!
+  await expect.poll(async () => (await picture.boundingBox())?.width).toBe(width)
+
+  await dialog.getByRole('button', { name: 'Zoom in' }).click()
+  await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThan(2 * width)
+  await dialog.getByRole('button', { name: 'Zoom out' }).click()
+  await expect.poll(async () => (await picture.boundingBox())?.width).toBe(width)
+  await picture.click({ position: { x: 200, y: 200 } })
+  await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThan(2 * width)
+
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(large).toBeFocused()
+  await large.click()
+  await expect.poll(async () => (await picture.boundingBox())?.width).toBe(width)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  await large.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  const inside = dialog.getByRole('button').or(dialog.getByRole('figure'))
+  for (const _ of [1, 2, 3]) {
+    await expect(inside.and(page.locator(':focus'))).toHaveCount(1)
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(large).toBeFocused()
+
   const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' })
   await expect(breadcrumb.getByRole('listitem')).toHaveText(['Home', 'Parts', 'Brakes', name])
   await breadcrumb.getByRole('link', { name: 'Brakes' }).click()
@@ -51,6 +93,7 @@ test('the stock level is shown as text and number, and a sold-out part cannot be
   page,
   baseURL,
 }) => {
+  await signInByApi(page, demoCustomer)
   await openPart(page, ring)
   const ringPath = new URL(page.url()).pathname
   const ringPart = partNamed(page, ring)
@@ -91,65 +134,18 @@ test('the stock level is shown as text and number, and a sold-out part cannot be
   await expect(part.getByRole('button', { name: 'Purchase' })).toBeDisabled()
   await expect(part.getByLabel('Quantity')).toHaveCount(0)
 
-  await page.goto(page.url().replace('/parts/', '/part/'))
-  await signIn(page, demoCustomer)
+  await navigate(page, new URL(page.url()).pathname.replace('/parts/', '/part/'))
   await expect(page.getByRole('heading', { name: 'Purchase Form' })).toBeVisible()
   await expect(page.getByText('Sold out')).toBeVisible()
   await expect(page.getByLabel('Quantity', { exact: true })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Purchase' })).toBeDisabled()
 })
 
-test('the gallery selects and zooms a picture, and its dialog works with the keyboard and traps the focus', async ({
-  page,
-}) => {
-  await openPart(page, ring)
-  const second = thumbnail(page, 2)
-  const hash = /[0-9a-f]{32}/.exec((await second.getAttribute('href'))!)![0]
-  await second.click()
-  await expect(second).toHaveAttribute('aria-current', 'true')
-  await expect(thumbnail(page, 1)).toHaveAttribute('aria-current', 'false')
-  const large = page.getByRole('link', { name: `${ring}, photo 2 , enlarge` })
-  await expect(large.getByRole('img')).toHaveAttribute('src', new RegExp(hash))
-
-  await large.click()
-  const dialog = page.getByRole('dialog', { name: `${ring}, enlarged` })
-  const picture = dialog.getByRole('img', { name: `${ring}, photo 2` })
-  await expect(picture).toBeInViewport()
-  await expect(picture).toHaveAttribute('src', new RegExp(hash))
-  const { width } = page.viewportSize()!
-  await expect.poll(async () => (await picture.boundingBox())?.width).toBe(width)
-
-  await dialog.getByRole('button', { name: 'Zoom in' }).click()
-  await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThan(2 * width)
-  await dialog.getByRole('button', { name: 'Zoom out' }).click()
-  await expect.poll(async () => (await picture.boundingBox())?.width).toBe(width)
-  await picture.click({ position: { x: 200, y: 200 } })
-  await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThan(2 * width)
-
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(large).toBeFocused()
-  await large.click()
-  await expect.poll(async () => (await picture.boundingBox())?.width).toBe(width)
-  await dialog.getByRole('button', { name: 'Close' }).click()
-
-  await large.focus()
-  await page.keyboard.press('Enter')
-  await expect(dialog).toBeVisible()
-  const inside = dialog.getByRole('button').or(dialog.getByRole('figure'))
-  for (const _ of [1, 2, 3]) {
-    await expect(inside.and(page.locator(':focus'))).toHaveCount(1)
-    await page.keyboard.press('Tab')
-  }
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(large).toBeFocused()
-})
-
-test('the quantity field keeps input from before hydration, shows the total or an error, and a related part resets it', async ({
+test('the quantity field keeps input from before hydration, shows a total or error, its price break, what a few more bring and the nearest multiples, and a related part resets it', async ({
   page,
   request,
 }) => {
+  await signInByApi(page, demoCustomer)
   const [{ _id: id }] = await (await request.get(`/api/part?${new URLSearchParams({ q: ring })}`)).json()
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -195,36 +191,33 @@ test('the quantity field keeps input from before hydration, shows the total or a
   await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('8')
   await expect(page.getByText('Total $1,160')).toBeVisible()
   await expect(partNamed(page, ring)).toBeVisible()
-})
 
-test('typing a quantity on the part page highlights its price break, says what a few more bring and offers the nearest multiples', async ({
-  page,
-}) => {
-  await openPart(page, chain)
-  const part = partNamed(page, chain)
-  await expect(await definitionOf(part, 'Part number')).toHaveText('WW-CN12')
-  await expect(await definitionOf(part, 'Price per unit')).toHaveText('from $22')
-  const quantity = part.getByLabel('Quantity', { exact: true })
-  const current = part.getByRole('table', { name: 'Price breaks' }).locator('[aria-current=true]')
-  await expect(quantity).toHaveAccessibleDescription(/^From 60 to [\d,]+ in multiples of 6$/)
+  await navigate(page, `/parts?${new URLSearchParams({ q: chain })}`)
+  const chainPart = partNamed(page, chain)
+  await chainPart.getByRole('link', { name: chain, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(chain)
+  await expect(await definitionOf(chainPart, 'Part number')).toHaveText('WW-CN12')
+  await expect(await definitionOf(chainPart, 'Price per unit')).toHaveText('from $22')
+  const chainQuantity = chainPart.getByLabel('Quantity', { exact: true })
+  const current = chainPart.getByRole('table', { name: 'Price breaks' }).locator('[aria-current=true]')
+  await expect(chainQuantity).toHaveAccessibleDescription(/^From 60 to [\d,]+ in multiples of 6$/)
   await expect(current).toHaveText(/^60–90\$24/)
-  await quantity.fill('90')
-  await expect(part.getByText('Add 6 to pay $23 each and fill the last carton of 24.')).toBeVisible()
-  await expect(part.getByText('Total $2,160')).toBeVisible()
-  await part.getByRole('button', { name: 'Increase quantity' }).click()
-  await expect(quantity).toHaveValue('96')
+  await chainQuantity.fill('90')
+  await expect(chainPart.getByText('Add 6 to pay $23 each and fill the last carton of 24.')).toBeVisible()
+  await expect(chainPart.getByText('Total $2,160')).toBeVisible()
+  await chainPart.getByRole('button', { name: 'Increase quantity' }).click()
+  await expect(chainQuantity).toHaveValue('96')
   await expect(current).toHaveText(/^96–234\$23/)
-  await expect(part.getByText('Total $2,208')).toBeVisible()
+  await expect(chainPart.getByText('Total $2,208')).toBeVisible()
 
-  await quantity.fill('98')
+  await chainQuantity.fill('98')
   await expectMessage(page, 'Quantity', 'Order in multiples of 6: 96 or 102.')
-  await expect(part.getByText(/ more make/)).toHaveCount(0)
-  await part.getByRole('button', { name: 'Order 102' }).click()
-  await expect(quantity).toHaveValue('102')
-  await quantity.fill('240')
+  await expect(chainPart.getByText(/ more make/)).toHaveCount(0)
+  await chainPart.getByRole('button', { name: 'Order 102' }).click()
+  await expect(chainQuantity).toHaveValue('102')
+  await chainQuantity.fill('240')
   await expect(current).toHaveText(/^240 or more\$22/)
-  await part.getByRole('link', { name: 'Purchase' }).click()
-  await signIn(page, demoCustomer)
+  await chainPart.getByRole('link', { name: 'Purchase' }).click()
   await expect(page.getByText('Total $5,280')).toBeVisible()
   await page.getByLabel('Quantity', { exact: true }).fill('234')
   await expect(
@@ -237,6 +230,7 @@ test('the purchase form takes a valid quantity from the part page or the URL, sh
 }) => {
   await openPart(page, ring)
   const partUrl = page.url()
+  const partPath = new URL(partUrl).pathname
   const purchaseUrl = partUrl.replace('/parts/', '/part/')
   const quantity = page.getByLabel('Quantity', { exact: true })
   const purchase = partNamed(page, ring).getByRole('link', { name: 'Purchase' })
@@ -276,7 +270,8 @@ test('the purchase form takes a valid quantity from the part page or the URL, sh
     ['47', 'Purchase atleast minimum 48 quantity.'],
     ['999999', `Purchase can't be higher than ${available} available quantity.`],
   ] as const) {
-    await page.goto(`${purchaseUrl}?quantity=${input}`)
+    await navigate(page, partPath)
+    await navigate(page, `${partPath.replace('/parts/', '/part/')}?quantity=${input}`)
     await expect(quantity).toHaveValue(input)
     await expectMessage(page, 'Quantity', message)
     await expect(page.getByText(`Total ${formatDollars(Number(input) * 32)}`)).toBeVisible()

@@ -39,33 +39,15 @@ const payButton = (page: Page) => page.getByRole('button', { name: 'Pay $300' })
 
 test.beforeEach(({ page }) => registerByApi(page, 'Ida Renn'))
 
-test('a card with 3-D Secure pays after authentication, and after a failed one another card pays', async ({
-  page,
-}) => {
-  await openNewPayment(page)
-  await payWith(page, cards.asking)
-  await expect(authDialog(page)).toContainText('Test mode')
-  await expectAccessible(page, 'the question of 3-D Secure')
-  await authDialog(page).getByRole('button', { name: 'Complete' }).click()
-  await expect(completed(page)).toBeVisible()
-  await expect(authDialog(page)).toBeHidden()
-
-  await openNextPayment(page)
-  await payWith(page, cards.asking)
-  await authDialog(page).getByRole('button', { name: 'Fail' }).click()
-  await expectRedBelow(page.getByText(/unable to authenticate/), payButton(page))
-  await expect(page.getByLabel('Card number')).toHaveValue(cards.asking)
-  await payWith(page, cards.good)
-  await expect(completed(page)).toBeVisible()
-})
-
-test('the 3-D Secure dialog traps the focus, can be closed and opens again, also after a reload', async ({
+test('the 3-D Secure dialog traps the focus, can be closed and opens again, also after a reload, and pays, and after a failed authentication another card pays', async ({
   page,
 }) => {
   await openNewPayment(page)
   await fillCard(page, cards.asking)
   await payButton(page).press('Enter')
   const dialog = authDialog(page)
+  await expect(dialog).toContainText('Test mode')
+  await expectAccessible(page, 'the question of 3-D Secure')
   await expect(dialog.getByRole('button', { name: 'Complete' })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(dialog.getByRole('button', { name: 'Fail' })).toBeFocused()
@@ -86,14 +68,24 @@ test('the 3-D Secure dialog traps the focus, can be closed and opens again, also
   await expect(dialog.getByRole('button', { name: 'Complete' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(completed(page)).toBeVisible()
+  await expect(dialog).toBeHidden()
+
+  await openNextPayment(page)
+  await payWith(page, cards.asking)
+  await dialog.getByRole('button', { name: 'Fail' }).click()
+  await expectRedBelow(page.getByText(/unable to authenticate/), payButton(page))
+  await expect(page.getByLabel('Card number')).toHaveValue(cards.asking)
+  await payWith(page, cards.good)
+  await expect(completed(page)).toBeVisible()
 })
 
-test('a payment succeeds when a response of the bank is lost or an error, or a request never reached it', async ({
+test('a payment succeeds when a response of the bank is lost or an error, a request never reached it, or the shop rejects it, at once if it is paid nevertheless, else on a retry', async ({
   page,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(networkError)
   allowConsoleErrors(/status of 500/)
+  allowConsoleErrors(/status of 402 .*\/api\/purchase\//)
   await openNewPayment(page)
   await payWith(page, cards.asking)
   await page.route('**/authenticate', (route) => route.abort(), { times: 1 })
@@ -123,9 +115,34 @@ test('a payment succeeds when a response of the bank is lost or an error, or a r
   )
   await payWith(page, cards.good)
   await expect(completed(page)).toBeVisible()
+
+  const order = await openNextPayment(page)
+  await page.route('**/api/purchase/*', (route) =>
+    route.request().method() === 'PATCH'
+      ? respondWith(402, 'We couldn’t confirm this payment.')(route)
+      : route.fulfill({ json: order }),
+  )
+  await payWith(page, cards.good)
+  await expect(errorAlert(page)).toHaveText(
+    /^We couldn’t confirm this payment\. If your card was charged, we’ll complete your order or refund you, and email you either way\./,
+  )
+  await expect(errorAlert(page), 'where the keyboard goes on').toBeFocused()
+  await page.unroute('**/api/purchase/*')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(completed(page)).toBeVisible()
+
+  await openNextPayment(page)
+  await page.route('**/api/purchase/*', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue()
+    await route.fetch(retryingClosed)
+    await respondWith(402, 'We couldn’t confirm this payment.')(route)
+  })
+  await payWith(page, cards.good)
+  await expect(completed(page)).toBeVisible()
 })
 
-test('no second payment is made while the result of the first is unknown', async ({
+test('no second payment is made while the result of the first is unknown, nor when its report to the shop failed, which is repeated automatically and by a button', async ({
   page,
   allowConsoleErrors,
 }) => {
@@ -150,16 +167,9 @@ test('no second payment is made while the result of the first is unknown', async
   await dispatchOnline(page)
   await expect(completed(page)).toBeVisible()
   expect(confirmed()).toBe(1)
-})
 
-test('a payment whose report to the shop failed is reported again automatically and by a button, without a second charge', async ({
-  page,
-  allowConsoleErrors,
-}) => {
-  allowConsoleErrors(/net::ERR_FAILED .*\/api\/purchase\//)
-  await openNewPayment(page)
+  await openNextPayment(page)
   await page.route('**/api/purchase/*', (route) => route.abort())
-  const confirmed = countRequests(page, 'confirm')
   await payWith(page, cards.good)
   await expect(page.getByText('You won’t be charged again.')).toBeVisible()
   await expect(page.getByLabel('Card number')).toHaveCount(0)
@@ -170,38 +180,7 @@ test('a payment whose report to the shop failed is reported again automatically 
   await page.unroute('**/api/purchase/*')
   await dispatchOnline(page)
   await expect(completed(page)).toBeVisible()
-  expect(confirmed()).toBe(1)
-})
-
-test('a payment that the shop rejects can be retried, and an order that is paid nevertheless is shown as paid', async ({
-  page,
-  allowConsoleErrors,
-}) => {
-  allowConsoleErrors(/status of 402 .*\/api\/purchase\//)
-  const order = await openNewPayment(page)
-  await page.route('**/api/purchase/*', (route) =>
-    route.request().method() === 'PATCH'
-      ? respondWith(402, 'We couldn’t confirm this payment.')(route)
-      : route.fulfill({ json: order }),
-  )
-  await payWith(page, cards.good)
-  await expect(errorAlert(page)).toHaveText(
-    /^We couldn’t confirm this payment\. If your card was charged, we’ll complete your order or refund you, and email you either way\./,
-  )
-  await expect(errorAlert(page), 'where the keyboard goes on').toBeFocused()
-  await page.unroute('**/api/purchase/*')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect(completed(page)).toBeVisible()
-
-  await openNextPayment(page)
-  await page.route('**/api/purchase/*', async (route) => {
-    if (route.request().method() !== 'PATCH') return route.continue()
-    await route.fetch(retryingClosed)
-    await respondWith(402, 'We couldn’t confirm this payment.')(route)
-  })
-  await payWith(page, cards.good)
-  await expect(completed(page)).toBeVisible()
+  expect(confirmed()).toBe(2)
 })
 
 test('two tabs that pay at the same time pay once, and an open payment page shows a payment made elsewhere', async ({
@@ -242,7 +221,7 @@ test('two tabs that pay at the same time pay once, and an open payment page show
   await payWith(page, cards.good)
   await confirmed.promise
   await page.close()
-  await other.goto(`/dashboard/payment/${_id}`)
+  await navigate(other, `/dashboard/payment/${_id}`)
   await expect(completed(other), 'after the paying tab was closed').toBeVisible()
 })
 
@@ -281,37 +260,12 @@ test('a payment that is processing is shown as such, also after a reload, until 
   expect(openings()).toBe(0)
 })
 
-test('a cancelled order cannot be paid, nor one under another account', async ({
+test('an order past its hold time is shown as no longer held, as expired once it is, also on the open payment page, and cannot be paid once cancelled, nor under another account', async ({
   page,
   origin,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/status of 40[049] /)
-  const order = await openNewPayment(page)
-  await fillCard(page, cards.good)
-  await cancelOrders(page, [order])
-  await payButton(page).click()
-  const cancelled = page
-    .getByRole('status')
-    .filter({ hasText: 'This order was cancelled, so it can’t be paid.' })
-  await expect(cancelled).toBeVisible()
-  await expect(cancelled, 'where the keyboard goes on').toBeFocused()
-  await cancelled.getByRole('link', { name: 'My Orders' }).click()
-  await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
-
-  await openNextPayment(page)
-  await fillCard(page, cards.good)
-  const { token } = await registerApiCustomer(origin, 'Otto Stranger')
-  await page.evaluate((token) => localStorage.setItem('accessToken', token), token)
-  await payButton(page).click()
-  await expect(errorAlert(page)).toHaveText(
-    /^This order doesn’t exist or was cancelled\. If your card was charged, we’ll email the customer who placed this order/,
-  )
-})
-
-test('an order past its hold time is shown as no longer held, and as expired once it is, also on the open payment page', async ({
-  page,
-}) => {
   const order = await openNewPayment(page)
   const holdTime = await definitionOf(page.getByRole('main'), 'Time left to pay')
   await expect(holdTime).toHaveText(/^2 days 23 hours$|^3 days$/)
@@ -345,7 +299,27 @@ test('an order past its hold time is shown as no longer held, and as expired onc
     await expect(page.getByText(/Time left to pay|Pay within/), url).toHaveCount(0)
   }
   await page.unrouteAll()
+
+  await navigate(page, `/dashboard/payment/${order._id}`)
+  await fillCard(page, cards.good)
   await cancelOrders(page, [order])
+  await payButton(page).click()
+  const cancelled = page
+    .getByRole('status')
+    .filter({ hasText: 'This order was cancelled, so it can’t be paid.' })
+  await expect(cancelled).toBeVisible()
+  await expect(cancelled, 'where the keyboard goes on').toBeFocused()
+  await cancelled.getByRole('link', { name: 'My Orders' }).click()
+  await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
+
+  await openNextPayment(page)
+  await fillCard(page, cards.good)
+  const { token } = await registerApiCustomer(origin, 'Otto Stranger')
+  await page.evaluate((token) => localStorage.setItem('accessToken', token), token)
+  await payButton(page).click()
+  await expect(errorAlert(page)).toHaveText(
+    /^This order doesn’t exist or was cancelled\. If your card was charged, we’ll email the customer who placed this order/,
+  )
 })
 
 test('the payment page and the credit note show the refunded amount', async ({ page, origin }) => {

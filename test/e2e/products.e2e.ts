@@ -20,7 +20,6 @@ import {
   respondWith,
   retryingClosed,
   signIn,
-  signInByApi,
   stock,
   toast,
 } from './shop.ts'
@@ -98,9 +97,10 @@ async function addPriceBreaks(page: Page) {
   await expect(row(1).getByLabel('Price per unit')).toHaveAccessibleDescription('')
 }
 
-test('the product form shows an error for each empty field, focuses the first and rejects a file of another type or above 10 MB before the upload', {
+test('the product form shows an error for each empty field, focuses the first, rejects an unfit file before the upload, and keeps its input after a reload and an expired session', {
   tag: '@pictures',
-}, async ({ page, name }) => {
+}, async ({ page, context, name, allowConsoleErrors }) => {
+  allowConsoleErrors(/status of 401/)
   await openForm(page)
   const submit = page.getByRole('button', { name: 'Add Product' })
   await submit.click()
@@ -146,6 +146,27 @@ test('the product form shows an error for each empty field, focuses the first an
   await expect(photo).toBeFocused()
   await expect(page.getByRole('img', { name: 'Preview' })).toHaveCount(0)
   expect(uploads).toEqual([])
+
+  await page.reload()
+  await expect(page.getByLabel('Product Name')).toHaveValue(name)
+  await expect(page.getByLabel('Price (in $)')).toHaveValue('38')
+  await submit.click()
+  await expectMessage(page, 'Photo file', 'Image is required')
+  await expect(photo).toBeFocused()
+
+  await photo.setInputFiles(await createPicture())
+  await context.clearCookies()
+  await page.evaluate(() => {
+    const token = localStorage.getItem('accessToken')!
+    localStorage.setItem('accessToken', token.replace(/\.[^.]+$/, '.forged'))
+  })
+  await submit.click()
+  await expect(page.getByRole('heading', { name: 'Login to Winged Wheels' })).toBeVisible()
+  await signIn(page, demoAdmin)
+  await expect(page.getByLabel('Product Name')).toHaveValue(name)
+  await photo.setInputFiles(await createPicture())
+  await submit.click()
+  await expect(toast(page, productAdded)).toBeVisible()
 })
 
 test('an invalid picture, a failed upload and a duplicate name show errors, keep the input and create no product', {
@@ -262,40 +283,12 @@ test('retrying after a lost response and a double click creates one product', as
   await expect(partNamed(page, name)).toHaveCount(1)
 })
 
-test('the product form keeps its input after a reload and an expired session, except the file', {
-  tag: '@pictures',
-}, async ({ page, context, name, allowConsoleErrors }) => {
-  allowConsoleErrors(/status of 401/)
-  await openForm(page)
-  await fillProduct(page, name)
-  await page.reload()
-  await expect(page.getByLabel('Product Name')).toHaveValue(name)
-  await expect(page.getByLabel('Price (in $)')).toHaveValue('38')
-  await page.getByRole('button', { name: 'Add Product' }).click()
-  await expectMessage(page, 'Photo file', 'Image is required')
-  await expect(page.getByLabel('Photo file')).toBeFocused()
-
-  await page.getByLabel('Photo file').setInputFiles(await createPicture())
-  await context.clearCookies()
-  await page.evaluate(() => {
-    const token = localStorage.getItem('accessToken')!
-    localStorage.setItem('accessToken', token.replace(/\.[^.]+$/, '.forged'))
-  })
-  await page.getByRole('button', { name: 'Add Product' }).click()
-  await expect(page.getByRole('heading', { name: 'Login to Winged Wheels' })).toBeVisible()
-  await signIn(page, demoAdmin)
-  await expect(page.getByLabel('Product Name')).toHaveValue(name)
-  await page.getByLabel('Photo file').setInputFiles(await createPicture())
-  await page.getByRole('button', { name: 'Add Product' }).click()
-  await expect(toast(page, productAdded)).toBeVisible()
-})
-
-test('deleting a product asks for confirmation, can be cancelled and shows an error after a server error and when it is already deleted', async ({
+test('deleting a product asks for confirmation, can be cancelled and shows an error after a server error and when it is already deleted, and editing one that does not exist shows a message', async ({
   page,
   name,
   allowConsoleErrors,
 }) => {
-  allowConsoleErrors(/status of 500 .*\/api\/products\//)
+  allowConsoleErrors(/status of (404|500) .*\/api\/products\//)
   await addProductByApi(page, name)
   const { _id: secondId } = await addProductByApi(page, `${name} II`)
   await openList(page, name)
@@ -332,6 +325,11 @@ test('deleting a product asks for confirmation, can be cancelled and shows an er
   await navigate(page, catalogueOf(name))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bicycle Parts')
   await expect(partNamed(page, name)).toHaveCount(0)
+
+  await navigate(page, '/dashboard/manageProducts/nothing')
+  await expect(page.getByRole('heading', { name: 'Product not found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to products' }).click()
+  await expect(page.getByRole('heading', { name: 'Manages Products' })).toBeVisible()
 })
 
 test('an edited product keeps its picture, saving returns to the same search, and a late response does not leave another page', {
@@ -368,32 +366,34 @@ test('an edited product keeps its picture, saving returns to the same search, an
   await expect(page.getByRole('heading', { name: 'Messages' })).toBeVisible()
 })
 
-test('saving a product does not overwrite a stock that changed meanwhile, and a changed stock needs confirmation', async ({
+test('saving a product keeps what others changed meanwhile, replaces a stock or field that both changed only by saving again, and unsaved changes survive a reload and can be discarded', async ({
   page,
   name,
   origin,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/status of 409 .*\/api\/part\//)
-  const { _id: id } = await addProductByApi(page, name)
+  const { _id: partId } = await addProductByApi(page, name)
+  const { updatePart, readPart, readProduct } = await apiClientOf(page)
   const customer = await registerApiCustomer(origin, 'Ida Renn')
   await openList(page, name)
   const listPath = page.url().replace(origin, '')
   await page.getByRole('link', { name: 'Edit' }).click()
   const description = page.getByLabel('Short Description')
   const available = page.getByLabel('Available Quantity')
+  const price = page.getByLabel('Price (in $)')
   const save = page.getByRole('button', { name: 'Save' })
   await description.fill('Six bolts, and quiet')
   await placeOrders(customer, name, [10])
   await save.click()
   await expect(toast(page, `Product: ${name} is updated`)).toBeVisible()
-  await navigate(page, `/part/${id}`)
+  await navigate(page, `/part/${partId}`)
   await expect(await stock(page)).toHaveText('90')
 
   await navigate(page, listPath)
   await page.getByRole('link', { name: 'Edit' }).click()
   await available.fill('120')
-  await page.getByLabel('Price (in $)').fill('41')
+  await price.fill('41')
   await placeOrders(customer, name, [10])
   // The draft keeps the stock it was based on.
   await page.reload()
@@ -405,62 +405,43 @@ test('saving a product does not overwrite a stock that changed meanwhile, and a 
   await available.fill('110')
   await save.click()
   await expect(toast(page, `Product: ${name} is updated`)).toBeVisible()
-  await navigate(page, `/parts/${id}`)
+  await navigate(page, `/parts/${partId}`)
   await expect(await definitionOf(page.getByRole('main'), 'Price per unit')).toHaveText('$41')
-})
 
-test('a product keeps what another admin changed, and a field that both changed is replaced only by saving again', async ({
-  page,
-  name,
-  allowConsoleErrors,
-}) => {
-  allowConsoleErrors(/status of 409 .*\/api\/part\//)
-  const { _id: partId, ...form } = await addProductByApi(page, name)
-  const { updatePart, readProduct } = await apiClientOf(page)
-  await openList(page, name)
+  await navigate(page, listPath)
   await page.getByRole('link', { name: 'Edit' }).click()
-  await page.getByLabel('Short Description').fill('Six bolts, and quiet')
-  await page.getByLabel('Price (in $)').fill('41')
+  await description.fill('Six-bolt rotor, and quiet')
+  await price.fill('42')
+  const { _id, ...form } = await readPart({ params: { partId } })
   await updatePart({ params: { partId }, body: { ...form, perUnitPrice: 55, brand: 'Fallow' } })
-  await page.getByRole('button', { name: 'Save' }).click()
+  await save.click()
   const message = 'Another admin changed this to “55”. Save again to replace it.'
   await expectMessage(page, 'Price (in $)', message)
   await page.reload()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await save.click()
   await expect(toast(page, `Product: ${name} is updated`)).toBeVisible()
-  const saved = { shortDescription: 'Six bolts, and quiet', perUnitPrice: 41, brand: 'Fallow' }
+  const saved = { shortDescription: 'Six-bolt rotor, and quiet', perUnitPrice: 42, brand: 'Fallow' }
   expect(await readProduct({ params: { id: partId } })).toMatchObject(saved)
-})
 
-test('unsaved changes of a product survive a reload beside current values of other fields, and can be discarded', async ({
-  page,
-  name,
-}) => {
-  const part = await addProductByApi(page, name)
-  await openList(page, name)
   await page.getByRole('link', { name: 'Edit' }).click()
-  const price = page.getByLabel('Price (in $)')
-  await expect(price).toHaveValue('38')
-  await page.getByLabel('Short Description').fill('Six bolts, and quiet')
-
-  const { _id: partId, ...form } = part
-  const { updatePart } = await apiClientOf(page)
-  await updatePart({ params: { partId }, body: { ...form, perUnitPrice: 55 } })
+  await expect(price).toHaveValue('42')
+  await description.fill('Six bolts, and silent')
+  await updatePart({ params: { partId }, body: { ...form, ...saved, perUnitPrice: 56 } })
   await page.reload()
-  await expect(page.getByLabel('Short Description')).toHaveValue('Six bolts, and quiet')
-  await expect(price).toHaveValue('55')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(description).toHaveValue('Six bolts, and silent')
+  await expect(price).toHaveValue('56')
+  await save.click()
   await expect(toast(page, `Product: ${name} is updated`)).toBeVisible()
-  await expect(page.getByRole('row').filter({ hasText: name })).toContainText('$55')
+  await expect(page.getByRole('row').filter({ hasText: name })).toContainText('$56')
 
   await page.getByRole('link', { name: 'Edit' }).click()
   await price.fill('999')
   await page.reload()
   await expect(price).toHaveValue('999')
   await page.getByRole('button', { name: 'Discard changes' }).click()
-  await expect(price).toHaveValue('55')
+  await expect(price).toHaveValue('56')
   await page.reload()
-  await expect(price).toHaveValue('55')
+  await expect(price).toHaveValue('56')
   await expect(page.getByRole('button', { name: 'Discard changes' })).toHaveCount(0)
 })
 
@@ -494,7 +475,7 @@ test('the product list is searched, sorted, paginated and filtered by its URL, a
   await page.goBack()
   await expect(names.first()).toHaveText(newest!)
 
-  await page.goto('/dashboard/manageProducts?page=2')
+  await navigate(page, '/dashboard/manageProducts?page=2')
   await expect(names).toHaveCount(8)
   await page.getByRole('searchbox', { name: 'Search products' }).fill('wwsp6')
   await expect(names).toHaveText(['Tine Butted Spokes with Nipples, Six-Pack'])
@@ -517,7 +498,7 @@ async function expectBrandFilterKept(page: Page, names: Locator) {
     body: { brand: 'Aldermoor', sort: 'name', limit: 20 },
   })
   expect(total).toBeGreaterThan(1)
-  await page.goto('/dashboard/manageProducts?brand=Aldermoor&sort=name')
+  await navigate(page, '/dashboard/manageProducts?brand=Aldermoor&sort=name')
   await expect(names).toHaveText(rows.map(({ name }) => name))
   await expect(page.getByRole('status')).toHaveText(`${total} parts`)
   await page.getByRole('main').getByRole('searchbox').fill('chainring')
@@ -527,15 +508,6 @@ async function expectBrandFilterKept(page: Page, names: Locator) {
   await expect(page).toHaveURL('/dashboard/manageProducts?brand=Aldermoor&sort=name')
   await expect(names).toHaveText(rows.map(({ name }) => name))
 }
-
-test('editing a product that does not exist shows a message', async ({ page, allowConsoleErrors }) => {
-  allowConsoleErrors(/status of 404 .*\/api\/products\//)
-  await signInByApi(page, demoAdmin)
-  await page.goto('/dashboard/manageProducts/nothing')
-  await expect(page.getByRole('heading', { name: 'Product not found' })).toBeVisible()
-  await page.getByRole('link', { name: 'Back to products' }).click()
-  await expect(page.getByRole('heading', { name: 'Manages Products' })).toBeVisible()
-})
 
 /** The catalogue page with the parts of this name. */
 function catalogueOf(name: string) {

@@ -6,6 +6,7 @@ import {
   expect,
   expectMessage,
   expectRedAbove,
+  navigate,
   registerByApi,
   respondWith,
   retryingClosed,
@@ -17,9 +18,11 @@ import {
 
 const placeholder = /\/person\.svg$/
 
-test('the review form requires a rating, which works with the keyboard and on hover, and validates on every change', async ({
+test('the review form requires a rating, by keyboard or hover, validates on every change, and a retry after a lost response and a reload creates one review and keeps the focus', async ({
   page,
+  allowConsoleErrors,
 }) => {
+  allowConsoleErrors(/net::ERR_FAILED/)
   await registerByApi(page, 'Ida Renn')
   await openReview(page)
   const button = page.getByRole('button', { name: 'Add Review' })
@@ -63,6 +66,24 @@ test('the review form requires a rating, which works with the keyboard and on ho
   await page.getByLabel('Review').fill('x'.repeat(2_001))
   await expectMessage(page, 'Review', 'At most 2000 characters')
   await expect(button).toBeDisabled()
+
+  const text = `Runs true. ${crypto.randomUUID()}`
+  await fillReview(page, text)
+  await page.route('**/api/reviews', (route) => route.fetch(retryingClosed).then(() => route.abort()), {
+    times: 1,
+  })
+  await button.click()
+  await expectRedAbove(page.getByText('We can’t reach the shop.'), button)
+
+  await page.reload()
+  await expectReview(page, text)
+  await button.press('Enter')
+  await expect(toast(page, 'Added Review Successfully!')).toBeVisible()
+  await expectEmpty(page)
+  await expect(page.getByRole('main').locator('form')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Address')).toBeFocused()
+  await expect(await reviewAtHome(page, text)).toHaveCount(1)
 })
 
 test.describe('on a phone', () => {
@@ -97,33 +118,6 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a review retried after a lost response and a reload is created once, and submitting by keyboard keeps the focus in the form', async ({
-  page,
-  allowConsoleErrors,
-}) => {
-  allowConsoleErrors(/net::ERR_FAILED/)
-  await registerByApi(page, 'Ida Renn')
-  const text = `Runs true. ${crypto.randomUUID()}`
-  await openReview(page)
-  await fillReview(page, text)
-  await page.route('**/api/reviews', (route) => route.fetch(retryingClosed).then(() => route.abort()), {
-    times: 1,
-  })
-  const button = page.getByRole('button', { name: 'Add Review' })
-  await button.click()
-  await expectRedAbove(page.getByText('We can’t reach the shop.'), button)
-
-  await page.reload()
-  await expectReview(page, text)
-  await button.press('Enter')
-  await expect(toast(page, 'Added Review Successfully!')).toBeVisible()
-  await expectEmpty(page)
-  await expect(page.getByRole('main').locator('form')).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(page.getByLabel('Address')).toBeFocused()
-  await expect(await reviewAtHome(page, text)).toHaveCount(1)
-})
-
 test('a review draft survives a 403 and a new sign-in, and is cleared by Log Out', async ({
   page,
   allowConsoleErrors,
@@ -147,7 +141,7 @@ test('a review draft survives a 403 and a new sign-in, and is cleared by Log Out
   await page.goto('/dashboard/addProduct')
   await expect(login).toBeVisible()
   await signIn(page, account)
-  await openReview(page)
+  await navigate(page, '/dashboard/addReview')
   await expectReview(page, text)
 
   await page.getByRole('button', { name: 'Log Out' }).click()
@@ -158,8 +152,9 @@ test('a review draft survives a 403 and a new sign-in, and is cleared by Log Out
   await expectEmpty(page)
 })
 
-test('the profile form validates on every change, and a reload keeps its input and its errors', async ({
+test('the profile form validates on every change, a reload keeps its input and errors, and saving keeps input typed meanwhile for the next save, and changes made in another tab', async ({
   page,
+  context,
 }) => {
   await registerByApi(page, 'Ida Renn')
   await openProfile(page)
@@ -202,6 +197,59 @@ test('the profile form validates on every change, and a reload keeps its input a
   await expect(page.getByLabel('Education')).toHaveValue('Mechanic')
   await expectMessage(page, 'LinkedIn', 'Enter a link that starts with https://')
   await expect(page.getByText('Address is required')).toHaveCount(0)
+
+  await page.getByLabel('Display Name').fill('Ida Renn')
+  await fillProfile(page)
+  const held = await holdCalls(page, 'PUT', '**/api/profiles/*')
+  await button.click()
+  await expect.poll(() => held.made).toBe(1)
+  await page.getByLabel('Display Name').fill('Ida R.')
+  await page.getByLabel('Education').fill('Smith')
+  held.letGo()
+  await expect(toast(page, 'Successfully updated your profile!')).toBeVisible()
+  await expect(page.getByText('Mechanic', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Display Name')).toHaveValue('Ida R.')
+  await expect(page.getByLabel('Education')).toHaveValue('Smith')
+  await button.click()
+  await expect(page.getByRole('heading', { name: 'Ida R.', exact: true })).toBeVisible()
+  await expect(page.getByText('Smith', { exact: true })).toBeVisible()
+
+  const image = await pictureUrl(page)
+  const second = await context.newPage()
+  await openProfile(second)
+  await second.getByLabel('Display Name').fill('Ida S.')
+  await second.getByLabel('Education').fill('Welder')
+  await second.getByLabel('Photo URL').fill(image)
+  await second.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(toast(second, 'Successfully updated your profile!')).toBeVisible()
+
+  await page.getByLabel('Address').fill('5 Canal Street, Bremen')
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  for (const [label, value] of [
+    ['Display Name', 'Ida S.'],
+    ['Education', 'Welder'],
+    ['Address', '5 Canal Street, Bremen'],
+    ['Photo URL', image],
+  ] as const) {
+    await expect(page.getByLabel(label)).toHaveValue(value)
+  }
+  await second.reload()
+  for (const tab of [page, second]) {
+    await expect(tab.getByRole('heading', { name: 'Ida S.', exact: true })).toBeVisible()
+    await expect(tab.getByText('5 Canal Street, Bremen')).toBeVisible()
+    await expect(photoOnCard(tab)).toHaveAttribute('src', image)
+  }
+  await expect(second.getByLabel('Photo URL')).toHaveValue(image)
+
+  // A saved field no longer counts as edited.
+  await second.getByLabel('Display Name').fill('Ida Renn')
+  await second.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(second.getByRole('heading', { name: 'Ida Renn' })).toBeVisible()
+  await page.getByLabel('Address').fill('6 Canal Street, Bremen')
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(page.getByLabel('Display Name')).toHaveValue('Ida Renn')
+  await expect(page.getByRole('heading', { name: 'Ida Renn' })).toBeVisible()
 })
 
 test('a new profile is empty, an updated one shows its values and photo, also in the menu and on new reviews, and the photo can be removed', {
@@ -355,66 +403,6 @@ test('a display name and photo are sent to the identity provider only when chang
   for (const save of saves) expect(save).not.toHaveProperty('displayName')
 })
 
-test('saving a profile keeps input typed meanwhile for the next save, and changes made in another tab', async ({
-  page,
-  context,
-}) => {
-  const image = await pictureUrl(page)
-  await registerByApi(page, 'Ida Renn')
-  await openProfile(page)
-  await fillProfile(page)
-  const held = await holdCalls(page, 'PUT', '**/api/profiles/*')
-  const button = page.getByRole('button', { name: 'Update Profile' })
-  await button.click()
-  await expect.poll(() => held.made).toBe(1)
-  await page.getByLabel('Display Name').fill('Ida R.')
-  await page.getByLabel('Education').fill('Smith')
-  held.letGo()
-  await expect(toast(page, 'Successfully updated your profile!')).toBeVisible()
-  await expect(page.getByText('Mechanic', { exact: true })).toBeVisible()
-  await page.reload()
-  await expect(page.getByLabel('Display Name')).toHaveValue('Ida R.')
-  await expect(page.getByLabel('Education')).toHaveValue('Smith')
-  await button.click()
-  await expect(page.getByRole('heading', { name: 'Ida R.', exact: true })).toBeVisible()
-  await expect(page.getByText('Smith', { exact: true })).toBeVisible()
-
-  const second = await context.newPage()
-  await openProfile(second)
-  await second.getByLabel('Display Name').fill('Ida S.')
-  await second.getByLabel('Education').fill('Welder')
-  await second.getByLabel('Photo URL').fill(image)
-  await second.getByRole('button', { name: 'Update Profile' }).click()
-  await expect(toast(second, 'Successfully updated your profile!')).toBeVisible()
-
-  await page.getByLabel('Address').fill('5 Canal Street, Bremen')
-  await page.getByRole('button', { name: 'Update Profile' }).click()
-  for (const [label, value] of [
-    ['Display Name', 'Ida S.'],
-    ['Education', 'Welder'],
-    ['Address', '5 Canal Street, Bremen'],
-    ['Photo URL', image],
-  ] as const) {
-    await expect(page.getByLabel(label)).toHaveValue(value)
-  }
-  await second.reload()
-  for (const tab of [page, second]) {
-    await expect(tab.getByRole('heading', { name: 'Ida S.', exact: true })).toBeVisible()
-    await expect(tab.getByText('5 Canal Street, Bremen')).toBeVisible()
-    await expect(photoOnCard(tab)).toHaveAttribute('src', image)
-  }
-  await expect(second.getByLabel('Photo URL')).toHaveValue(image)
-
-  // A saved field no longer counts as edited.
-  await second.getByLabel('Display Name').fill('Ida Renn')
-  await second.getByRole('button', { name: 'Update Profile' }).click()
-  await expect(second.getByRole('heading', { name: 'Ida Renn' })).toBeVisible()
-  await page.getByLabel('Address').fill('6 Canal Street, Bremen')
-  await page.getByRole('button', { name: 'Update Profile' }).click()
-  await expect(page.getByLabel('Display Name')).toHaveValue('Ida Renn')
-  await expect(page.getByRole('heading', { name: 'Ida Renn' })).toBeVisible()
-})
-
 async function openReview(page: Page) {
   await visit(page, '/dashboard/addReview')
   await expect(page.getByRole('heading', { name: 'Add A Review' })).toBeVisible()
@@ -444,7 +432,7 @@ function preview(page: Page) {
 }
 
 async function reviewAtHome(page: Page, text: string): Promise<Locator> {
-  await visit(page, '/')
+  await navigate(page, '/')
   const card = page.getByRole('article').filter({ hasText: `Review: ${text}` })
   await card.first().scrollIntoViewIfNeeded()
   return card

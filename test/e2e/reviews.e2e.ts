@@ -47,7 +47,7 @@ test('a customer reviews a part from its order, an admin answers and hides the r
   await expect(row.getByRole('button', { name: 'Edit answer' })).toBeAttached()
   await dialog.getByRole('button', { name: 'Save answer' }).click()
   await expect(toast(page, 'Review by Ida Renn answered')).toBeVisible()
-  await customer.goto(`/parts/${partId}`)
+  await navigate(customer, `/parts/${partId}`)
   await expect(review.getByText('Winged Wheels answered: Thank you.')).toBeVisible()
 
   await row.getByRole('button', { name: 'Hide review by Ida Renn' }).click()
@@ -65,7 +65,7 @@ test('a customer reviews a part from its order, an admin answers and hides the r
 
   await row.getByRole('button', { name: 'Show again: review by Ida Renn' }).click()
   await expect(toast(page, 'Review by Ida Renn shown again')).toBeVisible()
-  await customer.reload()
+  await navigate(customer, `/parts/${partId}`)
   await expect(review).toBeVisible()
 })
 

@@ -5,7 +5,7 @@ import { demoCustomer, expect, navigate, publicPages, signInByApi, test } from '
 const ring = 'Talon 42T Narrow-Wide Chainring'
 const soldOut = 'Causeway 440 Flared Drop Bar'
 
-test('each page has its own title, description and canonical URL, and preview images and sizes of its images', async ({
+test('each page has its own title, description, canonical URL, preview images and sizes of its images, alternative URLs name that URL, and duplicate catalogue URLs are noindex', async ({
   page,
   baseURL,
 }) => {
@@ -36,12 +36,7 @@ test('each page has its own title, description and canonical URL, and preview im
     // The formats that all link previews support.
     expect(response.headers()['content-type'], imageUrl).toMatch(/^image\/(png|jpeg)$/)
   }
-})
 
-test('alternative URLs of a page name its canonical URL, and catalogue URLs that duplicate content are noindex', async ({
-  page,
-  baseURL,
-}) => {
   for (const [path, canonical] of [
     ['/home', '/'],
     ['/parts?view=list&sort=name', '/parts'],
@@ -67,17 +62,6 @@ test('alternative URLs of a page name its canonical URL, and catalogue URLs that
   }
   // Titles still differ for visitors.
   expect(titles.size).toBeGreaterThan(2)
-})
-
-test('public pages, sitemap and robots.txt ignore a forged Host header', async ({ baseURL }) => {
-  const forgedHeaders = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
-  for (const path of [...publicPages, '/sitemap.xml', '/sitemaps/1.xml', '/robots.txt']) {
-    const { status, body } = await getWithHeaders(`${baseURL}${path}`, forgedHeaders)
-    expect(status, path).toBe(200)
-    expect(body.match(/.{0,80}evil\.example/), path).toBeNull()
-    const match = /(?:rel="canonical" href="|<loc>|Sitemap: )(http:..[^/]+)/.exec(body)
-    expect(match?.[1], path).toBe(baseURL)
-  }
 })
 
 test('home has Organization structured data, and parts have Product and BreadcrumbList structured data', async ({
@@ -117,7 +101,10 @@ test('home has Organization structured data, and parts have Product and Breadcru
   }
 })
 
-test('the sitemap lists every page and every part', async ({ page, baseURL }) => {
+test('the sitemap lists every page and every part, robots.txt names it and disallows private paths, and both, like public pages, ignore a forged Host header', async ({
+  page,
+  baseURL,
+}) => {
   const read = async (path: string, selector: string) => {
     const response = await page.request.get(path)
     expect(response.headers()['content-type']).toMatch(/^application\/xml/)
@@ -146,15 +133,22 @@ test('the sitemap lists every page and every part', async ({ page, baseURL }) =>
   expect(responses.filter((response) => response.status() !== 200).map((response) => response.url())).toEqual(
     [],
   )
-})
 
-test('robots.txt names the sitemap and disallows private paths', async ({ request, baseURL }) => {
-  const response = await request.get('/robots.txt')
-  expect(response.headers()['content-type']).toMatch(/^text\/plain/)
-  const rules = await response.text()
+  const robots = await page.request.get('/robots.txt')
+  expect(robots.headers()['content-type']).toMatch(/^text\/plain/)
+  const rules = await robots.text()
   expect(rules).toContain(`Sitemap: ${baseURL}/sitemap.xml`)
   for (const path of ['/api/', '/dashboard', '/part/']) expect(rules).toContain(`Disallow: ${path}\n`)
   expect(rules).not.toMatch(/^Disallow: \/(parts)?\/?$/m)
+
+  const forgedHeaders = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+  for (const path of [...publicPages, '/sitemap.xml', '/sitemaps/1.xml', '/robots.txt']) {
+    const { status, body } = await getWithHeaders(`${baseURL}${path}`, forgedHeaders)
+    expect(status, path).toBe(200)
+    expect(body.match(/.{0,80}evil\.example/), path).toBeNull()
+    const match = /(?:rel="canonical" href="|<loc>|Sitemap: )(http:..[^/]+)/.exec(body)
+    expect(match?.[1], path).toBe(baseURL)
+  }
 })
 
 test('private, login and missing pages are noindex, and images are served in several widths as AVIF and WebP', async ({

@@ -1,4 +1,4 @@
-import { demoCustomer, expect, signIn, test } from './shop.ts'
+import { demoCustomer, expect, navigate, signIn, test } from './shop.ts'
 
 test('Login in the menu, Purchase and the dashboard lead to the login page and back, and the menu shows who is signed in', async ({
   page,
@@ -18,7 +18,7 @@ test('Login in the menu, Purchase and the dashboard lead to the login page and b
   await menu.getByRole('button', { name: 'Log Out' }).click()
   await expect(menu.getByRole('link', { name: 'Login' })).toBeVisible()
   expect(await html()).not.toContain('Log Out')
-  await page.goto('/parts?q=Plumb')
+  await navigate(page, '/parts?q=Plumb')
   await page.getByRole('link', { name: 'Purchase' }).click()
   await expect(login).toBeVisible()
   await signIn(page, demoCustomer)

@@ -1,7 +1,9 @@
 import { openPayment } from './orders.ts'
-import { expect, registerByApi, test, toast, visit } from './shop.ts'
+import { expect, registerByApi, test, toast } from './shop.ts'
 
-test('the Pay button is disabled until the payment is opened', async ({ page }) => {
+test('the Pay button is disabled until the payment is opened, and a slow navigation to the parts shows a spinner', async ({
+  page,
+}) => {
   await registerByApi(page, 'Nele Vogt')
   const bank = Promise.withResolvers<void>()
   await page.route('**/api/create-payment-intent', async (route) => {
@@ -14,10 +16,7 @@ test('the Pay button is disabled until the payment is opened', async ({ page }) 
   bank.resolve()
   await expect(pay).toBeEnabled()
   await expect(page.getByLabel('Card number')).toBeVisible()
-})
 
-test('a slow navigation to the parts shows a spinner', async ({ page }) => {
-  await visit(page, '/')
   const parts = Promise.withResolvers<void>()
   await page.route('**/parts.data*', async (route) => {
     await parts.promise
