@@ -4,23 +4,29 @@ import { priceBands } from '#shop/parts/price-bands.ts'
 import { quantityLimits } from '#shop/parts/quantity-limits.ts'
 import { type Filters, filtersUrl } from './filters.ts'
 
-export function ActiveFilters({ filters }: { filters: Filters }) {
+interface Props {
+  filters: Filters
+  /** Of the results that are loading. */
+  next: Filters
+}
+
+export function ActiveFilters({ filters, next }: Props) {
   const values = (['brand', 'category'] as const).flatMap((facet) =>
     filters[facet].map((label) => ({
       label,
-      to: filtersUrl({ ...filters, [facet]: filters[facet].filter((other) => other !== label), page: 1 }),
+      to: filtersUrl({ ...next, [facet]: next[facet].filter((other) => other !== label), page: 1 }),
     })),
   )
   const price = priceBands
     .filter(({ key }) => key === filters.price)
-    .map(({ label }) => ({ label, to: filtersUrl({ ...filters, price: '', page: 1 }) }))
+    .map(({ label }) => ({ label, to: filtersUrl({ ...next, price: '', page: 1 }) }))
   const quantity = quantityLimits
     .filter(({ key }) => key === filters.minQuantity)
     .map(({ label }) => ({
       label: `Minimum quantity: ${label.toLowerCase()}`,
-      to: filtersUrl({ ...filters, minQuantity: '', page: 1 }),
+      to: filtersUrl({ ...next, minQuantity: '', page: 1 }),
     }))
-  const stock = { label: 'In stock', to: filtersUrl({ ...filters, available: false, page: 1 }) }
+  const stock = { label: 'In stock', to: filtersUrl({ ...next, available: false, page: 1 }) }
   const chosen = [...values, ...price, ...quantity, ...(filters.available ? [stock] : [])]
   if (chosen.length === 0) return null
 
@@ -29,7 +35,7 @@ export function ActiveFilters({ filters }: { filters: Filters }) {
   return (
     <ul aria-label="Active filters" className="mb-3 flex flex-wrap items-center gap-2 text-sm">
       {chosen.map(({ label, to }) => (
-        <li key={to}>
+        <li key={label}>
           <Link
             to={to}
             preventScrollReset
@@ -44,7 +50,7 @@ export function ActiveFilters({ filters }: { filters: Filters }) {
       ))}
       <li>
         <Link
-          to={filtersUrl({ q: filters.q, view: filters.view })}
+          to={filtersUrl({ q: next.q, view: next.view })}
           preventScrollReset
           onClick={focusResults}
           className="link px-1"

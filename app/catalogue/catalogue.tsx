@@ -60,7 +60,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export default function Parts({ loaderData }: Route.ComponentProps) {
   const { filters, rows, total, pages, facets, isFuzzy } = loaderData
-  const loading = useNavigation().location?.pathname === '/parts'
+  const location = useNavigation().location
+  const loading = location?.pathname === '/parts'
+  // Further choices add to the results that are loading.
+  const next = loading ? readFilters(new URLSearchParams(location.search)) : filters
   const form = useSearchForm(filtersUrl({ ...filters, page: 1 }), (params) => filtersUrl(readFilters(params)))
 
   return (
@@ -76,14 +79,14 @@ export default function Parts({ loaderData }: Route.ComponentProps) {
         className="mt-6 grid items-start gap-x-10 gap-y-5 lg:grid-cols-[15rem_1fr] lg:gap-y-8"
         {...form}
       >
-        {filters.view === 'list' && <input type="hidden" name="view" value="list" />}
+        {next.view === 'list' && <input type="hidden" name="view" value="list" />}
         <div className="min-w-0 lg:col-span-2">
-          <SearchTools filters={filters} />
+          <SearchTools filters={filters} next={next} />
         </div>
         <FacetFilters facets={facets} filters={filters} total={total} />
 
         <div className="min-w-0">
-          <ActiveFilters filters={filters} />
+          <ActiveFilters filters={filters} next={next} />
           <p
             id="found"
             role="status"
@@ -98,7 +101,7 @@ export default function Parts({ loaderData }: Route.ComponentProps) {
             {total === 0 && <NoResults filters={filters} />}
             <Results parts={rows} view={filters.view} />
             {pages > 1 && (
-              <Pagination page={filters.page} pages={pages} to={(page) => filtersUrl({ ...filters, page })} />
+              <Pagination page={filters.page} pages={pages} to={(page) => filtersUrl({ ...next, page })} />
             )}
           </div>
         </div>

@@ -3,7 +3,13 @@ import { Icon, type IconName } from '#app/ui/icon.tsx'
 import { SearchField } from '#app/ui/search-field.tsx'
 import { type Filters, filtersUrl, sorts } from './filters.ts'
 
-export function SearchTools({ filters }: { filters: Filters }) {
+interface Props {
+  filters: Filters
+  /** Of the results that are loading. */
+  next: Filters
+}
+
+export function SearchTools({ filters, next }: Props) {
   return (
     <search className="flex flex-wrap gap-3">
       <SearchField
@@ -27,12 +33,12 @@ export function SearchTools({ filters }: { filters: Filters }) {
           </option>
         ))}
       </select>
-      <ViewSwitch filters={filters} />
+      <ViewSwitch filters={filters} next={next} />
     </search>
   )
 }
 
-function ViewSwitch({ filters }: { filters: Filters }) {
+function ViewSwitch({ filters, next }: Props) {
   const views: { view: Filters['view']; icon: IconName; label: string }[] = [
     { view: 'grid', icon: 'grid', label: 'Grid' },
     { view: 'list', icon: 'list', label: 'List' },
@@ -42,7 +48,7 @@ function ViewSwitch({ filters }: { filters: Filters }) {
       {views.map(({ view, icon, label }) => (
         <Link
           key={view}
-          to={filtersUrl({ ...filters, view })}
+          to={filtersUrl({ ...next, view })}
           replace
           preventScrollReset
           aria-label={label}

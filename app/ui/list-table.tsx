@@ -5,6 +5,7 @@ import { listUrl } from '#app/query-url.ts'
 import { formatTotal } from '#shop/money.ts'
 import { ListKeys } from './list-keys.tsx'
 import { ListTools, type ListToolsProps } from './list-tools.tsx'
+import { useNextQuery } from './next-query.ts'
 import { Pagination } from './pagination.tsx'
 import type { Selection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
@@ -35,6 +36,7 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
   const { page = 1 } = query
   const loading = useNavigation().state === 'loading'
   const path = useLocation().pathname
+  const next = useNextQuery(query)
   const isFiltered = Object.entries(query).some(
     ([name, value]) => value && name !== 'page' && name !== 'sort',
   )
@@ -68,7 +70,7 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
             columns={columns}
             sorted={{
               by: String(query.sort ?? ''),
-              to: (sort) => listUrl(path, { ...query, page: 1, sort }),
+              to: (sort) => listUrl(path, { ...next, page: 1, sort }),
             }}
             rows={rows.map(toRow)}
             {...(selection && {
@@ -82,7 +84,7 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
         )}
       </div>
       {pages > 1 && (
-        <Pagination {...{ page, pages, isCounted }} to={(page) => listUrl(path, { ...query, page })} />
+        <Pagination {...{ page, pages, isCounted }} to={(page) => listUrl(path, { ...next, page })} />
       )}
       {selecting && (
         <>

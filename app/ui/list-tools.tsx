@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { type ListQuery, listUrl } from '#app/query-url.ts'
+import { useNextQuery } from './next-query.ts'
 import { SearchField } from './search-field.tsx'
 import { useSearchForm } from './search-form.ts'
 import type { Column } from './table.tsx'
@@ -32,8 +33,9 @@ export interface ListToolsProps {
 export function ListTools({ list: { query }, tabs, filters = [], ...props }: ListToolsProps) {
   const { columns, noun, searchLabel = `Search ${noun[1]}`, searchPlaceholder, defaultSort } = props
   const path = useLocation().pathname
+  const next = useNextQuery(query)
   const form = useSearchForm(listUrl(path, { ...query, page: 1 }), (params) =>
-    listUrl(path, { ...query, page: 1, ...Object.fromEntries(params) }),
+    listUrl(path, { ...next, page: 1, ...Object.fromEntries(params) }),
   )
   return (
     <>
@@ -66,13 +68,14 @@ export function ListTools({ list: { query }, tabs, filters = [], ...props }: Lis
 function Tabs({ name, label, options, query }: NonNullable<ListToolsProps['tabs']> & { query: ListQuery }) {
   const path = useLocation().pathname
   const current = String(query[name] ?? '')
+  const next = useNextQuery(query)
   return (
     <nav aria-label={label} className="mb-5 overflow-x-auto border-b border-base-300">
       <ul className="flex gap-5">
         {options.map(({ value, label, count }) => (
           <li key={value}>
             <Link
-              to={listUrl(path, { ...query, page: 1, sort: '', [name]: value })}
+              to={listUrl(path, { ...next, page: 1, sort: '', [name]: value })}
               aria-current={value === current ? 'page' : undefined}
               preventScrollReset
               className="block border-b-2 border-transparent px-1 py-2 whitespace-nowrap hover:border-base-content/40 aria-[current=page]:border-primary aria-[current=page]:font-semibold"

@@ -36,6 +36,9 @@ export function useSearchForm(shown: string, urlOf: (params: URLSearchParams) =>
     if (!next || pendingUrls.current.includes(next.pathname + next.search)) return
     clearTimeout(timer.current)
     pendingUrls.current = []
+    // A search made while a link's results are loading adds to that link.
+    const isThisList = next.pathname === latestShown.current.split('?')[0]
+    if (ref.current && isThisList) fillForm(ref.current, paramsOf(next.search), false)
   }, [next])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new URL
