@@ -32,6 +32,9 @@ export function useSearchForm(shown: string, urlOf: (params: URLSearchParams) =>
   useEffect(() => {
     // A search that led back to what is shown is over without a new URL.
     if (!next && pendingUrls.current.at(-1) === latestShown.current) pendingUrls.current = []
+    // So is a link, whose values the fields show.
+    const isIdle = initialized.current && !next && pendingUrls.current.length === 0
+    if (isIdle && ref.current) fillForm(ref.current, paramsOf(latestShown.current), true)
     // Navigation elsewhere cancels a search that has not started.
     if (!next || pendingUrls.current.includes(next.pathname + next.search)) return
     clearTimeout(timer.current)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { holdCalls } from './orders.ts'
 import { definitionOf, expect, navigate, partNamed, test, visit, waitForHydration } from './shop.ts'
 
 const rotor = 'Cinder 180 mm Floating Rotor'
@@ -372,6 +373,21 @@ test('applied filters can be removed one by one or all at once, and a search wit
   await expect(page.getByRole('radio', { name: 'Any price' })).toBeChecked()
   await expect(searchField(page)).toHaveValue('trail')
   await expect(applied).toHaveCount(0)
+
+  // What is chosen while results are loading adds up.
+  await navigate(page, '/parts?brand=Fernholt&category=Tyres')
+  const held = await holdCalls(page, 'GET', '**/parts.data?**')
+  await removeLink('Fernholt').click()
+  await expect.poll(() => held.made).toBe(1)
+  await searchField(page).fill('trail')
+  await expect.poll(() => held.made).toBe(2)
+  await page.getByRole('link', { name: 'List', exact: true }).click()
+  await expect.poll(() => held.made).toBe(3)
+  await page.getByLabel('Sort by').selectOption('price')
+  await expect.poll(() => held.made).toBe(4)
+  held.letGo()
+  await expect(page).toHaveURL('/parts?q=trail&category=Tyres&sort=price&view=list')
+  await expect(resultStatus(page)).toHaveText(/^\d+ parts?$/)
 
   await navigate(page, '/parts?category=Brakes')
   await searchField(page).fill('100% penny-farthing')

@@ -1,5 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
-import { apiClientOf, cancelOrders, placeOrders, placePaidOrder, registerApiCustomer } from './orders.ts'
+import {
+  apiClientOf,
+  cancelOrders,
+  holdCalls,
+  placeOrders,
+  placePaidOrder,
+  registerApiCustomer,
+} from './orders.ts'
 import { demoAdmin, expect, navigate, rowsOf, signInByApi, test, toast, visit } from './shop.ts'
 
 const tube = 'Everyday 700C Inner Tube, Presta 48 mm'
@@ -90,6 +97,19 @@ test('an admin can search all orders by name, email, product and ID and filter t
 
   await search(page).fill(pads)
   await expect(rowsOf(page, name)).toHaveCount(3)
+
+  // Choices made while the list is loading add up.
+  const held = await holdCalls(page, 'GET', '**/api/purchase?**')
+  await tabs(page).filter({ hasText: 'Awaiting payment' }).click()
+  await expect.poll(() => held.made).toBe(1)
+  await search(page).fill(name)
+  await expect.poll(() => held.made).toBe(2)
+  await head.getByRole('link').click()
+  await expect.poll(() => held.made).toBe(3)
+  held.letGo()
+  await expectQuantities(page, [120, 121, 122])
+  await expect(currentTab(page)).toHaveText('Awaiting payment 3')
+  await expect(search(page)).toHaveValue(name)
   await cancelOrders(customer, orders)
 })
 
