@@ -39,8 +39,8 @@ export async function prepareShop() {
   await build()
 }
 
-/** Skipped when the lockfile's packages are installed. `folder` is a package inside the repository. */
-export function install(folder = '.') {
+/** Skipped when the lockfile's packages are installed. `folder` is a package inside the repository; `types`: also those of the routes. */
+export function install(folder = '.', { types = folder === '.' } = {}) {
   if (isInstalled(folder)) return
   console.log('Installing packages …')
   const options = ['ci', '--include=dev', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund']
@@ -51,7 +51,7 @@ export function install(folder = '.') {
   })
   if (status !== 0) fail('The packages could not be installed. See the npm error above.')
   writeFileSync(join(folder, installStamp), installationOf(folder))
-  if (folder === '.')
+  if (types)
     spawnSync(findNode(), ['node_modules/@react-router/dev/bin.cjs', 'typegen'], { stdio: 'inherit' })
 }
 

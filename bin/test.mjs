@@ -20,14 +20,16 @@ const playwright = ['node_modules/@playwright/test/cli.js', 'test']
 
 const requested = process.argv.slice(2)
 
-install()
+// The check makes the types of the routes.
+install('.', { types: false })
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results)
 createTemporaryFolder()
 
 if (requested.length === 0) {
-  // In parallel: run sequentially, these leave half of the machine idle.
-  await Promise.all([check(), step('Unit and API', vitest, { collect: true }), build().then(browser)])
+  // In parallel: run sequentially, these leave half of the machine idle. The browser tests take longest, so the build goes first.
+  const built = build().then(() => Promise.all([browser(), check()]))
+  await Promise.all([built, step('Unit and API', vitest, { collect: true })])
 } else {
   await runOnly(requested)
 }

@@ -211,7 +211,7 @@ for (const [who, { signInAs, mainMenu, hasLogin, dashboardMenu }] of Object.entr
     }
     for (const path of ['/nothing', '/home/nothing', '/dashboard/nothing', '/parts/nothing']) {
       expect((await page.request.get(path)).status(), path).toBe(404)
-      await open(path)
+      await (path === '/nothing' ? open(path) : navigate(page, path))
       await expect(page).toHaveURL(path)
       await expect(page.getByRole('img', { name: /404/ }), path).toBeVisible()
       await expect(mainNav(page).getByRole('listitem'), path).toHaveText([...mainMenu])

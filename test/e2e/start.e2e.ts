@@ -362,7 +362,7 @@ test('of two workers, one that is killed is replaced, and a restart of both fail
 })
 
 test('SIGHUP ends a shop in order although a client hangs, and a second SIGTERM ends it before the drain does', async () => {
-  const shop = await startShop({ DATA_DIR: demoFolder(), DRAIN_SECONDS: '1' })
+  const shop = await startShop({ ...(await demoEnvOnPostgres()), DRAIN_SECONDS: '1' })
   const { hostname: host, port } = new URL(shop.origin)
   const client = connect({ host, port: Number(port) }).on('error', () => {})
   client.write('POST /api/login HTTP/1.1\r\nHost: shop\r\nContent-Length: 9\r\n\r\n{')
