@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { apiClientOf } from './orders.ts'
-import { expect, navigate, partNamed, placePurchase, registerByApi, test, toast, visit } from './shop.ts'
+import {
+  closeToasts,
+  expect,
+  navigate,
+  partNamed,
+  placePurchase,
+  registerByApi,
+  test,
+  toast,
+  visit,
+} from './shop.ts'
 
 const partName = 'Trestle Platform Pedals, Pair'
 
@@ -14,6 +24,7 @@ test('the first order’s address is prefilled in the next one, and a second one
 }) => {
   await registerByApi(page, 'Ada Lund')
   await placePurchase(page, partName, 24)
+  await closeToasts(page)
   await navigate(page, `/parts?${new URLSearchParams({ q: partName })}`)
   await partNamed(page, partName).getByRole('link', { name: 'Purchase' }).click()
   const [chooser, address] = [page.getByLabel('Deliver to'), page.getByLabel('Address')]
