@@ -25,8 +25,7 @@ export default async function setup(project: TestProject) {
   return server.stop
 }
 
-/** Autovacuum would go through hundreds of databases that live for seconds. */
-const notDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off']
+const notDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 const sharedMemory = '/dev/shm'
 const enoughMemory = 4 * 2 ** 30

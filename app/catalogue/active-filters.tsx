@@ -6,7 +6,7 @@ import { type Filters, filtersUrl } from './filters.ts'
 
 interface Props {
   filters: Filters
-  /** Of the results that are loading. */
+  /** Of the results that are loading, otherwise `filters`. */
   next: Filters
 }
 

@@ -256,18 +256,11 @@ export async function navigate(page: Page, path: string) {
 
 export async function waitForHydration(page: Page) {
   // `waitForFunction` would send Playwright's script to the document once more.
-  const isHydrated = await page
-    .evaluate(async () => {
-      // React sets this key when it hydrates, and handles every event from then on.
-      const isHydrated = () => Object.keys(document.body).some((key) => key.startsWith('__reactProps'))
-      // A test may have stopped the page's timers.
-      while (!isHydrated()) await scheduler.postTask(() => {}, { delay: 10 })
-      return true
-    })
-    .catch((error: Error) => {
-      if (!error.message.includes('Execution context was destroyed')) throw error
-    })
-  if (!isHydrated) await waitForHydration(page)
+  await expect(async () => {
+    // React sets this key when it hydrates, and handles every event from then on.
+    const keys = await page.evaluate(() => Object.keys(document.body))
+    expect(keys.some((key) => key.startsWith('__reactProps'))).toBe(true)
+  }).toPass({ intervals: [20, 50, 100], timeout: 120_000 })
 }
 
 /** A part's card or list row, or the article of its own page. */
