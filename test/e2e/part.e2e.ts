@@ -218,6 +218,7 @@ test('the quantity field keeps input from before hydration, shows a total or err
   await chainQuantity.fill('240')
   await expect(current).toHaveText(/^240 or more\$22/)
   await chainPart.getByRole('link', { name: 'Purchase' }).click()
+  await expect(page.getByRole('heading', { name: 'Purchase Form' })).toBeVisible()
   await expect(page.getByText('Total $5,280')).toBeVisible()
   await page.getByLabel('Quantity', { exact: true }).fill('234')
   await expect(
