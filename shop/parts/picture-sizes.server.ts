@@ -22,9 +22,10 @@ export function pictureSizes(
     const rows = await executeRows<{ url: string }>(
       db,
       sql`select url from (
-          select number, unnest(array_prepend(image, views)) as url from ${parts} where deleted_at is null
+          select number, url, position
+          from ${parts}, unnest(array_prepend(image, views)) with ordinality as of_part (url, position) where deleted_at is null
         ) as shown join ${pictures} using (url)
-        where created_at > ${since} and removed_at is null order by number`,
+        where created_at > ${since} and removed_at is null order by number, position`,
     )
     const urls = [...new Set(rows.map(({ url }) => url))].filter((url) => !tried.has(url))
     for (const url of urls.slice(0, batch)) {
