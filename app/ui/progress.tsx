@@ -1,7 +1,9 @@
 import { useNavigation } from 'react-router'
+import { useNextPage } from './same-page.ts'
 
 /** Appears late, so that quick navigations do not flicker. */
 export function Progress() {
+  useNextPage()
   if (useNavigation().state === 'idle') return null
   return (
     <div aria-hidden="true" className="late">
