@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { outbox } from '#db/embedded.ts'
 import { invoiceCounters, invoices, orders, parts } from '#db/schema.ts'
@@ -144,7 +144,7 @@ test('orders that were paid before there were invoices get them in the order of 
     delete from invoice_counters;
   end $$`)
   for (const _ of [1, 2]) await issueMissingInvoices(shop)
-  const rows = await shop.db.select().from(invoices).orderBy(invoices.createdAt, invoices.kind)
+  const rows = await shop.db.select().from(invoices).orderBy(invoices.createdAt, desc(invoices.kind))
   expect(rows.map(({ kind, number, orderId }) => [kind, number, orderId])).toEqual([
     ['invoice', 1001, later._id],
     ['credit note', 1001, later._id],

@@ -169,7 +169,8 @@ async function keptDocuments(db: Queries, { _id }: OrderRow): Promise<OrderDocum
     .select()
     .from(invoices)
     .where(eq(invoices.orderId, _id))
-    .orderBy(asc(invoices.createdAt), asc(invoices.number))
+    // An invoice before a credit note of the same moment.
+    .orderBy(asc(invoices.createdAt), desc(invoices.kind), asc(invoices.number))
   return rows.map(toDocument)
 }
 

@@ -42,10 +42,6 @@ async function readEvents(db: Shop['db'], reader: Member, order: PurchaseRow, on
       : []
   const events: OrderEvent[] = [event('placed', order.createdAt, { by: order.name })]
 
-  for (const { kind, at, by, name, lineId, shipped } of await readStates(db, id, only)) {
-    const items = shipped.length > 0 ? shipped : itemsOf(lineId)
-    events.push(event(kind, at, { by: nameOf(by, name), items }))
-  }
   for (const { kind, at, amountCents, reference, by, name, reason, lineId, shareCents } of await db
     .select({ ...ledgerColumns, ...requestColumns, name: users.name, shareCents: refundLines.amountCents })
     .from(ledger)
@@ -68,6 +64,11 @@ async function readEvents(db: Shop['db'], reader: Member, order: PurchaseRow, on
     events.push(
       event(ledgerEventKinds[kind as PaymentKind], at, { by: actor, amount, reference: id, reason, items }),
     )
+  }
+  // After payments of the same moment, which lead to them.
+  for (const { kind, at, by, name, lineId, shipped } of await readStates(db, id, only)) {
+    const items = shipped.length > 0 ? shipped : itemsOf(lineId)
+    events.push(event(kind, at, { by: nameOf(by, name), items }))
   }
   if (reader.role === 'admin') events.push(...(await readDisputes(db, id)))
   for (const refund of await readUnmadeRefunds(db, id, only)) {

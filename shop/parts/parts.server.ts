@@ -64,7 +64,7 @@ export async function listPartIdPages({ db }: Pick<Shop, 'db'>): Promise<number[
   const rows = await executeRows<{ page: number }>(
     db,
     sql`select page from generate_series(1, (select coalesce(max(number), 0) from ${parts}) / ${idsPerPage} + 1) page
-      where exists (select from ${parts} where ${and(isOnPage(sql`page`), notDeleted)})`,
+      where exists (select from ${parts} where ${and(isOnPage(sql`page`), notDeleted)}) order by page`,
   )
   return rows.map(({ page }) => Number(page))
 }

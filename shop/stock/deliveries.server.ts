@@ -39,7 +39,7 @@ export async function findNextDelivery(
     .select(columns)
     .from(expectedDeliveries)
     .where(isNext)
-    .orderBy(asc(expectedDeliveries.expectedOn))
+    .orderBy(asc(expectedDeliveries.expectedOn), asc(expectedDeliveries.createdAt))
     .limit(1)
   return next ?? null
 }

@@ -4,7 +4,7 @@ import type { Shop } from '#shop/ports.ts'
 
 type Purpose = 'access' | 'upload'
 
-const lifetimes = { access: '1h', upload: '10m' } as const satisfies Record<Purpose, string>
+const lifetimeSeconds = { access: 3600, upload: 600 } as const satisfies Record<Purpose, number>
 
 interface TokenClaims {
   _id: string
@@ -22,13 +22,14 @@ export function signToken(
   tokenUser: TokenClaims,
   publicClaims: Record<string, unknown> = {},
 ) {
+  const now = Math.floor(Date.now() / 1000)
   return new SignJWT({ ...publicClaims, tokenVersion: tokenUser.tokenVersion })
     .setProtectedHeader({ alg: 'HS256', typ: `${purpose}+jwt` })
     .setSubject(tokenUser._id)
     .setJti(crypto.randomUUID())
     .setAudience(purpose)
-    .setIssuedAt()
-    .setExpirationTime(lifetimes[purpose])
+    .setIssuedAt(now)
+    .setExpirationTime(now + lifetimeSeconds[purpose])
     .sign(secret)
 }
 

@@ -165,15 +165,15 @@ export const promiseMutants: Mutant[] = [
   {
     name: 'an access token is valid for a day',
     file: 'shop/users/tokens.server.ts',
-    from: "access: '1h'",
-    to: "access: '24h'",
+    from: 'access: 3600',
+    to: 'access: 86_400',
     test: ['shop/users/tokens.server.test.ts', 'an access token is valid for exactly an hour'],
   },
   {
     name: 'an upload key is valid for an hour',
     file: 'shop/users/tokens.server.ts',
-    from: "upload: '10m'",
-    to: "upload: '1h'",
+    from: 'upload: 600',
+    to: 'upload: 3600',
     test: ['shop/users/tokens.server.test.ts', 'an access token is valid for exactly an hour'],
   },
   {

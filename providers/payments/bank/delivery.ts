@@ -77,12 +77,13 @@ export function createWebhookDispatcher(db: AnyDatabase, { webhookSecret, webhoo
 
   async function sendEvent(event: Event, request: Request, to: Webhook) {
     const isAccepted = await sendRequest(request, to)
-    if (!isAccepted) scheduleRetry(event.tries)
     await endTry(db, {
       id: event.id,
       deliveredAt: isAccepted ? new Date() : null,
       nextTryAt: isAccepted ? null : nextTryDate(event),
     })
+    // Only now: an event whose try has not ended is not claimed again.
+    if (!isAccepted) scheduleRetry(event.tries)
     return isAccepted
   }
 
