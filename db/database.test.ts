@@ -18,7 +18,9 @@ const tables = [
 ].filter((value) => is(value, PgTable))
 
 /** For a test that changes tables. */
-function ownShop() {
+async function ownShop() {
+  // Maintenance may have been done in the one of the tests before.
+  await dropTestDatabase()
   onTestFinished(() => dropTestDatabase())
   return testShop()
 }

@@ -179,11 +179,11 @@ test('above the limit of all clients the one with the most requests makes room',
 test('a connection on which a response waits to be read for a minute is closed', async () => {
   const { server, waiting, send, respond } = await listenSilently({}, 50_000_000)
   expect(server.timeout).toBe(60_000)
-  server.setTimeout(300)
   const socket = send(get)
   socket.pause()
   await expect.poll(() => waiting.length).toBe(1)
   const [response] = waiting
+  response!.req.socket.setTimeout(300)
   respond()
   if (!response!.closed) await once(response!, 'close')
   expect(response!.writableFinished).toBe(false)

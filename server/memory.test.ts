@@ -27,7 +27,7 @@ async function listen() {
   const rendered: string[] = []
   const state = { closing: false }
   const rendering = { held: Promise.resolve(), fails: false }
-  let arrived = 0
+  let [arrived, ended] = [0, 0]
   let change = () => {}
   const app = new Hono<{ Variables: { secureHeadersNonce: string } }>()
   let hits: Record<string, number> = {}
@@ -65,8 +65,11 @@ async function listen() {
     ...{ connections: null, addressOf: () => '192.0.2.1' },
     ...{ respondAtOnce: memory.respond, respondSoon: memory.respondOnceRendered },
   })
-  server.on('request', () => {
+  server.on('request', (_, response) => {
     arrived += 1
+    response.once('close', () => {
+      ended += 1
+    })
   })
   await once(server, 'listening')
   onTestFinished(() => void server.close())
@@ -82,7 +85,8 @@ async function listen() {
     return Buffer.concat(received)
   }
   const origin = `http://127.0.0.1:${port}`
-  return { hits, rendered, rendering, arrived: () => arrived, change, state, exchange, origin }
+  const counts = { arrived: () => arrived, ended: () => ended }
+  return { hits, rendered, rendering, ...counts, change, state, exchange, origin }
 }
 
 const get = (path: string, ...headers: string[]) =>
@@ -171,11 +175,11 @@ test('a request after a change does not wait for what is rendered since before i
 })
 
 test('requests wait for the first one of their client that waits for its turn to render, and are handled when it is gone', async () => {
-  const { hits, rendering, rendered, arrived, origin } = await listen()
+  const { hits, rendering, rendered, arrived, ended, origin } = await listen()
   for (const [round, path] of ['/terms', '/privacy'].entries()) {
     const { promise, resolve: release } = Promise.withResolvers<void>()
     rendering.held = promise
-    const before = { arrived: arrived(), rendered: rendered.length, hits: hits.page! }
+    const before = { arrived: arrived(), ended: ended(), rendered: rendered.length, hits: hits.page! }
     // As many as a client may have rendered at a time.
     const parts = Array.from({ length: 12 }, (_, i) => fetch(`${origin}/parts/${round}${i}`))
     await expect.poll(() => rendered).toHaveLength(before.rendered + 12)
@@ -188,6 +192,7 @@ test('requests wait for the first one of their client that waits for its turn to
     if (firstIsGone) {
       abort.abort()
       await expect(first).rejects.toThrow('aborted')
+      await expect.poll(ended).toBe(before.ended + 1)
     }
     release()
     await Promise.all(parts)

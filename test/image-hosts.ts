@@ -1,11 +1,12 @@
 import crypto, { createHash, randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
-import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import S3rver from 's3rver'
 import sharp from 'sharp'
 
@@ -77,6 +78,24 @@ export async function openBucket() {
   const host = await openHost(s3.callback())
   const pathOf = (object: string) => join(directory, name, `${object}${ending}`)
 
+  async function put(object: string, content: string | Uint8Array) {
+    const path = pathOf(object)
+    const [temporary, md5] = [`${path}.${randomUUID()}`, createHash('md5').update(content).digest('hex')]
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(temporary, content)
+    await rename(temporary, path)
+    await writeFile(`${path}.md5`, md5)
+    return md5
+  }
+
+  // s3rver responds before it has written an object, and shows one that is being overwritten as it is.
+  s3.store.putObject = async ({ bucket, key, content, metadata }) => {
+    const bytes = await buffer(content)
+    const md5 = await put(key, bytes)
+    await s3.store.putMetadata(bucket, key, metadata, md5)
+    return { size: bytes.length, md5 }
+  }
+
   return {
     ...host,
     settings: {
@@ -94,11 +113,7 @@ export async function openBucket() {
         .sort()
     },
     object: (object: string) => fetch(`${host.origin}/${name}/${object}`),
-    async put(object: string, content: string | Uint8Array) {
-      await mkdir(dirname(pathOf(object)), { recursive: true })
-      await writeFile(pathOf(object), content)
-      await writeFile(`${pathOf(object)}.md5`, createHash('md5').update(content).digest('hex'))
-    },
+    put,
     writtenAt: async (object: string) => (await stat(pathOf(object))).mtime,
     setModified: (object: string, date: Date) => utimes(pathOf(object), date, date),
     async stop() {
@@ -146,7 +161,7 @@ export async function openImgbb() {
 
   async function uploaded(bytes: Uint8Array<ArrayBuffer>) {
     const { width, height } = await sharp(bytes).metadata()
-    const id = randomUUID().slice(0, 7)
+    const id = randomUUID()
     const path = `/${id}/picture.jpg`
     stored.set(path, bytes)
     const url = `${host.origin}${path}`

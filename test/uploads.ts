@@ -24,7 +24,7 @@ export async function cleanUpUploads() {
     server.closeAllConnections()
     server.close()
   }
-  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })))
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })))
 }
 
 /** A shop with its own folders for pictures and temporary files, and the upload URL of an admin. */

@@ -212,7 +212,7 @@ test('a payment intent stores the billing details and only brand and last four d
   await payByCard(shop, clientSecret)
   const [stored] = await shop.db.select().from(paymentIntents)
   expect(stored).toMatchObject({ id, billingDetails: billing, card: { brand: 'visa', last4: '4242' } })
-  expect(JSON.stringify(stored)).not.toContain('424242')
+  expect(withoutIds(stored)).not.toContain('424242')
 })
 
 test('each test card has its published outcome', async () => {
@@ -237,7 +237,7 @@ test('an unknown card number is declined and not stored', async () => {
   const { clientSecret } = await shop.payments.open(testOrder, 'key')
   const { status, response } = await payByCard(shop, clientSecret, '4111111111111111')
   expect([status, response.error.code]).toEqual([402, 'incorrect_number'])
-  const stored = JSON.stringify([
+  const stored = withoutIds([
     await shop.db.select().from(paymentIntents),
     await shop.db.select().from(bankRequests),
     response,
@@ -251,7 +251,7 @@ test('a successful payment stores brand and last four digits of the card', async
   await payByCard(shop, clientSecret)
   const rows = await shop.db.select().from(paymentIntents)
   expect(rows[0]?.card).toEqual({ brand: 'visa', last4: '4242' })
-  expect(JSON.stringify(rows)).not.toContain('42424242')
+  expect(withoutIds(rows)).not.toContain('42424242')
 })
 
 test('an invalid expiry or CVC is declined with a message', async () => {
@@ -429,16 +429,19 @@ test('idempotency records and events contain no card data beyond the last four d
   const other = { ...form, client_secret: clientSecret, 'payment_method_data[card][cvc]': '986' }
   const again = await post(shop, `/${id}/confirm`, other, headers)
   expect(again.headers.get('idempotent-replayed')).toBe('true')
-  const stored = JSON.stringify([
+  const stored = withoutIds([
     await shop.db.select().from(bankRequests),
     await shop.db.select().from(bankEvents),
     await shop.db.select().from(charges),
   ])
-    // Random ids and Unix times can contain any digits.
-    .replaceAll(/[0-9a-f]{24,}|\b1\d{9}\b/g, '')
   expect(stored).toContain('4444')
   for (const secret of ['55555555', '54444', '987"', '2039']) expect(stored).not.toContain(secret)
 })
+
+/** Random ids and Unix times can contain any digits. */
+function withoutIds(rows: unknown) {
+  return JSON.stringify(rows).replaceAll(/[0-9a-f]{24,}|\b1\d{9}\b/g, '')
+}
 
 test('the test cards report their brand and funding', async () => {
   const brands = {

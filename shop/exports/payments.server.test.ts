@@ -72,7 +72,7 @@ test('random payments, refunds, failed refunds and disputes add up to the ledger
   // Several batches, spread over October, with microseconds and at midnight.
   await shop.db.execute(sql`alter table ledger disable trigger user`)
   await shop.db.execute(sql`insert into ledger (order_id, payment_id, reference, kind, amount_cents, at)
-    select order_id, payment_id, reference || '-' || n, kind, amount_cents, at from ledger, generate_series(1, 15) n`)
+    select order_id, payment_id, reference || '-' || n, kind, amount_cents, at from ledger, generate_series(1, 30) n`)
   await shop.db.execute(sql`update ledger set at = '2026-10-01T00:00:00Z'::timestamptz + number % 31 * interval '1 day'
     + case when number % 3 = 0 then interval '0' else (number % 7) * interval '3.0000011 hours' end`)
   await shop.db.execute(sql`alter table ledger enable trigger user`)

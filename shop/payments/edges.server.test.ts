@@ -474,9 +474,8 @@ test('a dispute is in books, timeline and tasks, stops shipping and refunds, and
   for (const hours of [2, 3]) await reconcile(shop, Date.now() + hours * hour)
   expect(await admin.readPurchase({ params })).toMatchObject({ dispute: 'won', disputed: 0 })
   expect(await admin.listPaymentTasks()).toEqual([])
-  expect((await shop.db.select().from(ledger)).map(({ amountCents }) => amountCents)).toEqual([
-    7000, -7000, 7000,
-  ])
+  const entries = await shop.db.select().from(ledger).orderBy(ledger.number)
+  expect(entries.map(({ amountCents }) => amountCents)).toEqual([7000, -7000, 7000])
   expect((await admin.readTimeline({ params })).at(-1)).toMatchObject({ kind: 'dispute won', amount: 70 })
   await expectToShip(admin, 1)
   await admin.shipPurchase({ params, body: { shipping: true } })

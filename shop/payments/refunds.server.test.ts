@@ -69,7 +69,7 @@ test('a full refund keeps the order paid and emails the customer', async () => {
   const { refund, refundAmounts, expectConsistent, subjects, shop, payment } = await setup()
   expect(await refund(70)).toMatchObject({ paid: true, refunded: 70, transactionId: payment })
   expect(await refundAmounts()).toEqual([70])
-  expect(await shop.db.select().from(ledger)).toMatchObject([
+  expect(await shop.db.select().from(ledger).orderBy(ledger.number)).toMatchObject([
     { amountCents: 7000 },
     { kind: 'refund', amountCents: -7000 },
   ])
@@ -267,7 +267,7 @@ test('a refund that fails later is reversed and can be requested again', async (
   await receiveWebhooks(shop)
   await receiveWebhooks(shop)
   expect(await read()).toMatchObject({ paid: true, refunded: 0 })
-  expect(await shop.db.select().from(ledger)).toMatchObject([
+  expect(await shop.db.select().from(ledger).orderBy(ledger.number)).toMatchObject([
     { amountCents: 7000 },
     { amountCents: -7000 },
     { kind: 'failed refund', amountCents: 7000 },
@@ -289,7 +289,7 @@ test('a failed refund of an unusable payment stays in the ledger until a manual 
   await failRefund(shop, bankRefund!.id)
   await receiveWebhooks(shop)
   expect(await read()).toMatchObject({ paid: false })
-  const written = await shop.db.select().from(ledger)
+  const written = await shop.db.select().from(ledger).orderBy(ledger.number)
   expect(written.map(({ amountCents }) => amountCents)).toEqual([6000, -6000, 6000])
   expect((await emailSubjects(shop)).at(-1)).toBe('Refund failed: $60 for order #1001')
   const { rows } = await shop.mail.read({ q: 'failed' })
@@ -297,7 +297,10 @@ test('a failed refund of an unusable payment stays in the ledger until a manual 
   await expectConsistentLedger(shop, [part._id, 50])
   await bankSdk(shop).refunds.create({ payment_intent: payment, amount: 6000 })
   await receiveWebhooks(shop)
-  expect((await shop.db.select().from(ledger)).at(-1)).toMatchObject({ kind: 'refund', amountCents: -6000 })
+  expect((await shop.db.select().from(ledger).orderBy(ledger.number)).at(-1)).toMatchObject({
+    kind: 'refund',
+    amountCents: -6000,
+  })
   await expectConsistentLedger(shop, [part._id, 50])
 })
 

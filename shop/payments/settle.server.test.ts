@@ -49,7 +49,7 @@ test('20 concurrent settlePayment calls settle a payment once', async () => {
   const { id } = await payByCard(shop, (await start()).clientSecret)
   await Promise.all(Array.from({ length: 20 }, () => settle(id)))
   expect(await read()).toMatchObject({ paid: true, transactionId: id, refunded: 0 })
-  expect(await shop.db.select().from(ledger)).toMatchObject([
+  expect(await shop.db.select().from(ledger).orderBy(ledger.number)).toMatchObject([
     { kind: 'payment', reference: id, amountCents: 7000 },
   ])
   expect(await laterSubjects()).toEqual(['Invoice for order #1001: 10 × Chain'])
@@ -99,7 +99,7 @@ test('a late payment reinstates an expired order when the stock suffices', async
   await Promise.all([settle(id), settle(id)])
   expect(await read()).toMatchObject({ paid: true, expired: false, transactionId: id })
   expect(await readStock(shop, part)).toBe(40)
-  expect(await shop.db.select().from(orderEvents)).toMatchObject([
+  expect(await shop.db.select().from(orderEvents).orderBy(orderEvents.number)).toMatchObject([
     { kind: 'expired' },
     { kind: 'reserved again' },
   ])

@@ -51,6 +51,11 @@ async function openBusyShop(shop: RunningShop): Promise<Busy> {
       return untilAnswered(call)
     }
   }
+  async function confirmAtBank(clientSecret: string) {
+    const request = { method: 'POST', body: cardBody(clientSecret) }
+    const { status } = await fetch(origin + confirmPath(clientSecret), request).catch(() => ({ status: 0 }))
+    if (status !== 200) throw new ApiError(status, 'The bank does not confirm the payment.')
+  }
   const buying = Array.from({ length: buyers }, async () => {
     while (!isDone) {
       const delivery = { address: '1 Hub Road', phoneNumber: '5550100' }
@@ -61,7 +66,7 @@ async function openBusyShop(shop: RunningShop): Promise<Busy> {
       acknowledged.push(order._id)
       const body = { price: order.price, purchase: order._id }
       const { clientSecret } = await untilAnswered(() => customer.startPayment({ body }))
-      await fetch(origin + confirmPath(clientSecret), { method: 'POST', body: cardBody(clientSecret) })
+      await untilAnswered(() => confirmAtBank(clientSecret))
       const [transactionId = ''] = clientSecret.split('_secret_')
       await untilAnswered(() => customer.payPurchase({ params: { id: order._id }, body: { transactionId } }))
       await betweenRequests()

@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import {
+  accessTokenOf,
   childrenOf,
   createSignedInClient,
   demoFolder,
@@ -281,12 +285,12 @@ test('`npm start` restarts a shop that was killed, and SIGTERM or SIGKILL to npm
   await expect.poll(() => shopOnPort(PORT) ?? first).not.toBe(first)
   await expect.poll(status).toBe(200)
   npm.kill('SIGTERM')
-  await expect.poll(() => shopOnPort(PORT), { timeout: 60_000 }).toBeUndefined()
+  await expect.poll(() => shopOnPort(PORT)).toBeUndefined()
   // A second start succeeds only if the database was closed.
   const again = startWithNpm()
   await expect.poll(status).toBe(200)
   again.kill('SIGKILL')
-  await expect.poll(() => shopOnPort(PORT), { timeout: 60_000 }).toBeUndefined()
+  await expect.poll(() => shopOnPort(PORT)).toBeUndefined()
 })
 
 /** The process id of the shop that was started with this PORT. */
@@ -336,14 +340,20 @@ test('of two workers, one that is killed is replaced, and a restart of both fail
   process.kill(killed, 'SIGKILL')
   await expect.poll(() => workers().filter((pid) => pid !== killed)).toHaveLength(2)
 
-  const customer = await createSignedInClient(origin, demoCustomer)
+  const { email } = demoCustomer
+  const headers = { authorization: `Bearer ${await accessTokenOf(origin, demoCustomer)}` }
+  // Each on its own connection: a worker that stops may close an idle one that is about to be used.
+  async function listOrders() {
+    const request = get(`${origin}/api/myPurchase?email=${email}`, { agent: false, headers })
+    const [response] = await once(request, 'response')
+    await text(response)
+    return response.statusCode
+  }
   let isRestarted = false
-  const failures: unknown[] = []
+  const responses = new Set<unknown>()
   const requests = Array.from({ length: 4 }, async () => {
     while (!isRestarted) {
-      await customer
-        .listMyPurchases({ body: { email: demoCustomer.email } })
-        .catch((error) => failures.push(error))
+      responses.add(await listOrders().catch((error) => error))
       await betweenRequests()
     }
   })
@@ -351,7 +361,7 @@ test('of two workers, one that is killed is replaced, and a restart of both fail
   await expect.poll(() => workers().includes(other)).toBe(false)
   isRestarted = true
   await Promise.all(requests)
-  expect(failures).toEqual([])
+  expect([...responses]).toEqual([200])
   await expect.poll(workers).toHaveLength(2)
   const metrics = await (await fetch(`${origin}/metrics`)).text()
   expect(metrics).toContain(
@@ -375,7 +385,7 @@ test('SIGHUP ends a shop in order although a client hangs, and a second SIGTERM 
     child.kill('SIGTERM')
     return child.exitCode
   }
-  await expect.poll(signalAgain, { timeout: 30_000 }).toBe(1)
+  await expect.poll(signalAgain).toBe(1)
 })
 
 test('a second process or command on the same data folder exits with a one-line error, and the first keeps running', async () => {
