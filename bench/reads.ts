@@ -1,6 +1,9 @@
-// Public pages and calls per second, beside nginx with the same bytes, on the embedded engine and on a server. Needs nginx and wrk.
+// Public pages and calls per second, on the embedded engine and on a server, beside nginx and a bare `node:http` server with the same bytes. Needs nginx and wrk.
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { startPostgres } from '#test/postgres.ts'
 import { emptyFolder, freePort, type RunningShop } from '#test/process.ts'
@@ -12,8 +15,12 @@ const [seconds, rounds] = [3, 3]
 
 const server = await startPostgres({ durable: true })
 const shops: [string, RunningShop][] = []
+let body = Buffer.alloc(0)
+/** In this process, which does nothing else meanwhile. */
+const bare = createServer((_, response) => response.end(body))
 const nginx = { folder: emptyFolder(), port: await freePort(), process: null as ChildProcess | null }
 try {
+  await once(bare.listen(0, '127.0.0.1'), 'listening')
   const DATABASE_URL = await server.createDatabase('reads')
   shops.push(['embedded', await runDemo()])
   shops.push(['Postgres', await runDemo({ DATABASE_URL, DEMO: 'on' })])
@@ -23,10 +30,14 @@ try {
     `keepalive_requests 1000000; sendfile on; tcp_nopush on; default_type application/json;
     server { listen 127.0.0.1:${nginx.port}; root ${nginx.folder}/html; }`,
   )
-  console.log('| address | nginx | embedded | p99 | Postgres | p99 |\n| --- | --- | --- | --- | --- | --- |')
+  console.log(
+    '| address | nginx | bare server | p99 | embedded | p99 | Postgres | p99 |\n| --- | --- | --- | --- | --- | --- | --- | --- |',
+  )
   for (const path of ['/api/part', '/api/part/:id', '/', '/parts', '/parts/:id'])
     console.log(`| ${[path, ...(await compare(path))].join(' | ')} |`)
 } finally {
+  bare.close()
+  bare.closeAllConnections()
   nginx.process?.kill()
   for (const [, shop] of shops) {
     shop.child.kill()
@@ -44,9 +55,10 @@ async function compare(path: string) {
       return origin + path.replace(':id', first._id)
     }),
   )
-  const body = Buffer.from(await (await fetch(addresses[0]!)).arrayBuffer())
+  body = Buffer.from(await (await fetch(addresses[0]!)).arrayBuffer())
   writeFileSync(join(nginx.folder, 'html', 'page'), body)
-  const urls = [`http://127.0.0.1:${nginx.port}/page`, ...addresses]
+  const barePort = (bare.address() as AddressInfo).port
+  const urls = [`http://127.0.0.1:${nginx.port}/page`, `http://127.0.0.1:${barePort}/`, ...addresses]
   const results = urls.map(() => [] as { rate: number; p99: number }[])
   for (let round = -1; round < rounds; round++)
     for (const [i, url] of urls.entries()) {
