@@ -151,6 +151,14 @@ test('orders that were paid before there were invoices get them in the order of 
     ['invoice', 1002, order._id],
   ])
   expect(await findLedgerErrors(shop.db, { stocked: [[part._id, 50]], settled: true })).toEqual([])
+
+  // As if in the same millisecond, after more invoices than credit notes.
+  await shop.db.execute(sql`do $$ begin
+    set local session_replication_role = replica;
+    update invoices set created_at = '2026-10-12T08:00:00Z', number = case kind when 'invoice' then number + 40 else number end;
+  end $$`)
+  const documents = await admin.listDocuments({ params: { id: later._id } })
+  expect(documents.map(({ kind }) => kind)).toEqual(['invoice', 'credit note'])
 })
 
 test('an unpaid order has a pro-forma invoice, and a cancelled one no document', async () => {
