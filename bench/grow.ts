@@ -19,6 +19,9 @@ export async function growShop(url: string, from: number, to: number) {
       (array['Talon', 'Brightrim', 'Kestrel', 'Velora'])[1 + i % 4], (array['Chains', 'Cranks', 'Hubs', 'Saddles', 'Stems'])[1 + i % 5],
       5 + i % 20, i * 7919 % 1000, 5 + i * 31 % 300, now(), '{}', 'B-' || i
     from generate_series(${from / 10 + 1}, ${to / 10}) i`)
+  await client.query(`insert into part_search
+    select number, per_unit_price, min_quantity, available, search_words_and_number(search, part_number_key), brand, category, name, id
+    from parts where deleted_at is null on conflict do nothing`)
   await client.query(`insert into orders (id, number, user_id, name, email, price, address, phone_number, created_at, line_count, recipient)
     select 'o' || i, 2000 + i, u.id, u.name, u.email, (3 + i * 37 % 50) * (5 + i * 13 % 400), i % 900 || ' Canal Street, Port ' || i % 99999,
       '0170' || lpad(i::text, 7, '0'), now() - case when i % 100 < 2 then interval '0' else (${to} - i) * interval '30 seconds' end, 1, u.name

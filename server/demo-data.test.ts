@@ -4,6 +4,7 @@ import { executeRows } from '#db/rows.ts'
 import { installation, parts, users } from '#db/schema.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { demoParts } from '#db/seed/parts.ts'
+import { findParts } from '#shop/parts/search.server.ts'
 import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
 import { countDemoData, refuseDemoData, removeDemoData } from './demo-data.ts'
 
@@ -57,13 +58,14 @@ test('removing the demo leaves no account, order, payment or key, and keeps othe
     shop.db,
     sql`select schemaname || '.' || tablename as name from pg_tables
       where schemaname in ('public', 'identity', 'bank')
-        and tablename not in ('migrations', 'parts', 'pictures', 'opening_stock', 'search_words')`,
+        and tablename not in ('migrations', 'parts', 'part_search', 'pictures', 'opening_stock', 'search_words')`,
   )
   expect(tables.length).toBeGreaterThan(20)
   for (const { name } of tables)
     expect(await executeRows(shop.db, sql`select 1 from ${sql.raw(name)}`), name).toEqual([])
   expect(await executeRows(shop.db, sql`select id from crm.leads`)).toEqual([{ id: 1 }])
   expect(await shop.db.select({ name: parts.name }).from(parts)).toEqual([{ name: 'Own chain' }])
+  expect((await findParts(shop, { q: 'chain' })).rows.map(({ name }) => name)).toEqual(['Own chain'])
   const words = await executeRows<{ word: string }>(shop.db, sql`select word from search_words`)
   expect(words.map(({ word }) => word)).toContain('chain')
   expect(words.map(({ word }) => word)).not.toContain('chainring')

@@ -10,7 +10,7 @@ interface PageQuery extends Partial<Paging> {
   orderBy: SQL[]
 }
 
-const defaultLimit = 100
+export const defaultLimit = 100
 
 /** Counts up to one more than `maxCount`. */
 export async function readPage<Source extends PgTable | PgView>(

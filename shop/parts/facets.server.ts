@@ -27,6 +27,14 @@ export const partColumns: Columns = {
   // As long as the lowest quantity is in stock; a column of its own, because an index serves it.
   available: sql`${parts}.available`,
 }
+/** Of `part_search`, which has the parts that are not deleted. */
+export const searchColumns: Columns = {
+  brand: sql`part_search.brand`,
+  category: sql`part_search.category`,
+  price: sql`width_bucket(part_search.per_unit_price, array[${priceBounds}])`,
+  minQuantity: sql`width_bucket(part_search.min_quantity, array[${quantityBounds}])`,
+  available: sql`part_search.available`,
+}
 const countedColumns: Columns = {
   brand: sql`brand`,
   category: sql`category`,
@@ -64,12 +72,14 @@ export async function countFacets(db: Database, textCondition: SQL | undefined, 
   const values = (facet: 'brand' | 'category' | 'price' | 'minQuantity') => sql`
     select ${facet}::text as facet, ${countedColumns[facet]}::text as value, sum(count)::int as count
     from found where ${without(facet)} group by ${countedColumns[facet]}`
+  const columns = textCondition ? searchColumns : partColumns
+  const source = textCondition ? sql`part_search where ${textCondition}` : sql`${parts} where ${notDeleted}`
   const rows = await executeRows<FacetCount & { facet: keyof Facets | 'total' | 'matching' }>(
     db,
     sql`with found as materialized (
-      select ${partColumns.brand} as brand, ${partColumns.category} as category, ${partColumns.price} as price,
-        ${partColumns.minQuantity} as min_quantity, ${partColumns.available} as available, count(*) as count
-      from ${parts} where ${and(notDeleted, textCondition)} group by 1, 2, 3, 4, 5
+      select ${columns.brand} as brand, ${columns.category} as category, ${columns.price} as price,
+        ${columns.minQuantity} as min_quantity, ${columns.available} as available, count(*) as count
+      from ${source} group by 1, 2, 3, 4, 5
     )
     ${values('brand')} union all ${values('category')} union all ${values('price')} union all ${values('minQuantity')}
     union all select 'available', '', coalesce(sum(count), 0)::int from found where available and ${without('available')}

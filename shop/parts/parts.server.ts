@@ -3,17 +3,35 @@ import { executeRows } from '#db/rows.ts'
 import { parts, type Queries } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Page, RowStream } from '#shop/fields.ts'
-import { readPage, streamRows } from '#shop/pagination.server.ts'
+import { countBounded, defaultLimit, streamRows } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { lowestQuantityColumn } from './facets.server.ts'
 import { notDeleted } from './not-deleted.server.ts'
 import type { Part, PartLookup, PartSuggestions, PartSummary, Product } from './part.ts'
 import { numberKey } from './part-number.ts'
-import { findExactlyFirst, type PartSearch, readSearch, type Search } from './search.server.ts'
+import {
+  findExactlyFirst,
+  foundIds,
+  isFound,
+  type PartSearch,
+  place,
+  readSearch,
+  type Search,
+} from './search.server.ts'
 
 export async function listParts({ db }: Shop, query: PartSearch = {}): Promise<Page<Product>> {
-  const { limit, page } = query
-  const find = ({ where, orderBy }: Search) => readPage(db, parts, { where, orderBy, limit, page })
+  const { limit = defaultLimit, page } = query
+  async function find(search: Search) {
+    const [rows, total] = await Promise.all([
+      db
+        .select(getTableColumns(parts))
+        .from(parts)
+        .innerJoin(foundIds(search, { limit, page }), isFound)
+        .orderBy(place),
+      countBounded(db, sql`select from ${search.source} where ${search.where}`),
+    ])
+    return { rows, total }
+  }
   return findExactlyFirst(db, query, find, ({ total }) => total === 0)
 }
 
@@ -22,8 +40,8 @@ export async function streamParts(
   { db }: Shop,
   query: Omit<PartSearch, 'limit' | 'page'> = {},
 ): Promise<RowStream<Product>> {
-  const { where, orderBy } = await readSearch(db, query)
-  return streamRows(db, parts, { where, orderBy, read: (ids) => readPartsById({ db }, ids) })
+  const { source, where, orderBy } = await readSearch(db, query)
+  return streamRows(db, source, { where, orderBy, read: (ids) => readPartsById({ db }, ids) })
 }
 
 /** In no order, also deleted ones. */
@@ -49,12 +67,12 @@ export function lookUpParts(
 ): Promise<PartSummary[]> {
   const keys = texts.map(numberKey).filter(Boolean)
   const names = texts.map((text) => sql`lower(${text})`)
-  const isFound = or(
+  const isLookedUp = or(
     inArray(parts._id, ids),
     keys.length > 0 ? inArray(sql`part_number_key`, keys) : undefined,
     names.length > 0 ? inArray(sql`lower(${parts.name})`, names) : undefined,
   )
-  return db.select(summaryColumns).from(parts).where(and(isFound, notDeleted))
+  return db.select(summaryColumns).from(parts).where(and(isLookedUp, notDeleted))
 }
 
 const idsPerPage = 10_000

@@ -84,11 +84,13 @@ async function matchParts(
   db: Shop['db'],
   { ids, q, brand, category, stock }: PriceChange,
 ): Promise<SQL | undefined> {
-  const search = Object.fromEntries(
-    Object.entries({ q, brand, category, stock }).filter(([, value]) => value !== undefined),
+  const { where } = await readSearch(db, { brand, category, stock })
+  const { id, source, where: hasWords } = await readSearch(db, { q })
+  return and(
+    where,
+    q ? inArray(parts._id, sql`(select ${id} from ${source} where ${hasWords})`) : undefined,
+    ids === undefined ? undefined : inArray(parts._id, ids.split(',')),
   )
-  const { where } = await readSearch(db, search)
-  return and(where, ids === undefined ? undefined : inArray(parts._id, ids.split(',')))
 }
 
 function toRows(found: (typeof parts.$inferSelect)[], change: PriceChange): PriceChangeRow[] {

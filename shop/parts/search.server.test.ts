@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { executeRows } from '#db/rows.ts'
-import { parts } from '#db/schema.ts'
+import { orders, parts } from '#db/schema.ts'
 import { demoParts } from '#db/seed/parts.ts'
+import { placeOrder } from '#shop/orders/place.server.ts'
 import { tokenize } from '#shop/search/tokenize.ts'
 import { testDatabase } from '#test/database.ts'
-import { clientOf, createPart, createUser, testApi, testShop } from '#test/shop.ts'
+import { clientOf, createPart, createUser, purchase, testApi, testShop } from '#test/shop.ts'
 import type { PartQuery } from './part.ts'
 import { priceBands } from './price-bands.ts'
 import { quantityLimits } from './quantity-limits.ts'
@@ -417,6 +418,18 @@ test('an explicit sort overrides relevance', async () => {
   expect(prices).toEqual(prices.toSorted((a, b) => b - a))
   const added = await find({ q: 'chain', sort: 'added' })
   expect(added.rows[0]!.name).toBe('Talon 42T Narrow-Wide Chainring')
+  for (const [sort, key] of [
+    ['name', 'name'],
+    ['minQuantity', 'minQuantity'],
+    ['availableQuantity', 'availableQuantity'],
+  ] as const) {
+    const values = (await find({ q: 'chain', sort })).rows.map((part) => part[key])
+    expect(values, sort).toEqual(values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
+    expect(values.length).toBeGreaterThan(2)
+    expect((await find({ q: 'chain', sort: `-${sort}` })).rows.map((part) => part[key])).toEqual(
+      values.toReversed(),
+    )
+  }
 })
 
 test('a deleted part is never found, not even by a typo', async () => {
@@ -425,6 +438,43 @@ test('a deleted part is never found, not even by a typo', async () => {
   expect((await find({ q: 'floating rotor' })).rows).toEqual([])
   expect(await find({ q: 'floating rottor' })).toMatchObject({ total: 0, isFuzzy: false })
   expect((await find({})).total).toBe(27)
+})
+
+test('a search knows each change of a part at once, whoever makes it', async () => {
+  const shop = await newShop()
+  const { _id: part } = await createPart(shop, { name: 'Oak Chain', minQuantity: 10, availableQuantity: 30 })
+  const customer = await createUser(shop, 'Ada')
+  const found = (query: PartSearch) => findParts(shop, { q: 'chain', ...query })
+  const change = (values: Partial<typeof parts.$inferInsert>) => shop.db.update(parts).set(values)
+  await expect(found({ available: true })).resolves.toMatchObject({ total: 1, facets: { available: 1 } })
+
+  await placeOrder(shop, customer, { ...purchase, lines: [{ partId: part, quantity: 30 }] })
+  await expect(found({})).resolves.toMatchObject({ total: 1, facets: { available: 0 } })
+  await change({ availableQuantity: 10 })
+  await expect(found({ available: true })).resolves.toMatchObject({ total: 1 })
+  await change({ multiple: 4 })
+  await expect(found({ available: true })).resolves.toMatchObject({ total: 0 })
+
+  await change({
+    brand: 'Elm',
+    category: 'Wheels',
+    perUnitPrice: 250,
+    minQuantity: 1_000_000,
+    partNumber: 'ELM-7',
+  })
+  await expect(found({ brand: 'Elm', category: 'Wheels', price: 'from-250' })).resolves.toMatchObject({
+    total: 1,
+    facets: { brand: [{ value: 'Elm', count: 1 }], minQuantity: [] },
+  })
+  await expect(findParts(shop, { q: 'elm7' })).resolves.toMatchObject({ total: 1 })
+
+  await change({ deletedAt: new Date().toISOString() })
+  await expect(found({})).resolves.toMatchObject({ total: 0 })
+  await change({ deletedAt: null })
+  await expect(found({})).resolves.toMatchObject({ total: 1 })
+  await shop.db.execute(sql`truncate ${orders}, order_lines cascade`)
+  await shop.db.delete(parts)
+  await expect(found({})).resolves.toMatchObject({ total: 0 })
 })
 
 test('a changed part is found by its new terms only', async () => {

@@ -1,9 +1,15 @@
 import { and, asc, desc, type SQL, sql } from 'drizzle-orm'
 import { type Database, parts } from '#db/schema.ts'
-import type { Page } from '#shop/fields.ts'
+import type { Page, Paging } from '#shop/fields.ts'
 import type { Shop } from '#shop/ports.ts'
 import { parseExactly, parseQuery } from '#shop/search/query.server.ts'
-import { countFacets, facetConditions, lowestQuantityColumn, partColumns } from './facets.server.ts'
+import {
+  countFacets,
+  facetConditions,
+  lowestQuantityColumn,
+  partColumns,
+  searchColumns,
+} from './facets.server.ts'
 import { notDeleted } from './not-deleted.server.ts'
 import type { PartSummary, ProductQuery } from './part.ts'
 import type { PriceBand } from './price-bands.ts'
@@ -35,22 +41,25 @@ export interface FoundParts extends Page<PartSummary> {
 }
 
 export async function findParts({ db }: Pick<Shop, 'db'>, query: PartSearch = {}): Promise<FoundParts> {
-  const { limit, page = 1 } = query
-
-  async function find({ textCondition, where, orderBy, isFuzzy }: Search) {
-    const select = db
-      .select(summaryColumns)
-      .from(parts)
-      .where(where)
-      .orderBy(...orderBy)
-      .$dynamic()
-    if (limit) select.limit(limit).offset((page - 1) * limit)
-    const [rows, counts] = await Promise.all([select, countFacets(db, textCondition, query)])
-    return { rows, ...counts, isFuzzy }
+  async function find(search: Search) {
+    const [rows, counts] = await Promise.all([
+      db.select(summaryColumns).from(parts).innerJoin(foundIds(search, query), isFound).orderBy(place),
+      countFacets(db, search.textCondition, query),
+    ])
+    return { rows, ...counts, isFuzzy: search.isFuzzy }
   }
   const { matching, ...found } = await findExactlyFirst(db, query, find, ({ matching }) => matching === 0)
   return found
 }
+
+/** Ids of a page as `found.id`, in the order of `found.place`, to join `parts` with; all ids without a limit. */
+export function foundIds({ source, id, where, orderBy }: Search, { limit, page = 1 }: Partial<Paging>): SQL {
+  const paging = limit ? sql`limit ${limit} offset ${(page - 1) * limit}` : sql``
+  const ids = sql`select ${id} from ${source} where ${where} order by ${sql.join(orderBy, sql`, `)} ${paging}`
+  return sql`unnest(array(${ids})) with ordinality as found(id, place)`
+}
+export const isFound = sql`found.id = ${parts._id}`
+export const place = sql`found.place`
 
 /** With the words of the query or, when what they find `isEmpty`, with similar ones. */
 export async function findExactlyFirst<Found>(
@@ -82,36 +91,54 @@ export const stockConditions = {
 
 const stockLevel = sql`${parts}.stock_level`
 
+const partTable = {
+  id: parts._id,
+  number: parts.number,
+  name: parts.name,
+  perUnitPrice: parts.perUnitPrice,
+  minQuantity: parts.minQuantity,
+}
+const searchTable: Record<keyof typeof partTable, SQL> = {
+  id: sql`part_search.part_id`,
+  number: sql`part_search.number`,
+  name: sql`part_search.name`,
+  perUnitPrice: sql`part_search.per_unit_price`,
+  minQuantity: sql`part_search.min_quantity`,
+}
+
 const everything = { textCondition: undefined, byRelevance: [], isFuzzy: false }
 
 export type Search = Awaited<ReturnType<typeof readSearch>>
 
+/** With words, `part_search` is read, and `parts` joined: Postgres leaves the join out unless a column of `parts` is needed. */
 export async function readSearch(db: Database, query: PartSearch, parse = parseQuery) {
   const { q = '', sort = q ? 'relevance' : 'added' } = query
   const { textCondition, byRelevance, isFuzzy } = q ? await parse(db, q) : everything
+  const { id, number, name, perUnitPrice, minQuantity } = textCondition ? searchTable : partTable
   const sortOrders = {
     relevance: byRelevance,
     added: [],
-    '-added': [desc(parts.number)],
-    name: [asc(parts.name)],
-    '-name': [desc(parts.name)],
-    price: [asc(parts.perUnitPrice)],
-    '-price': [desc(parts.perUnitPrice)],
-    minQuantity: [asc(parts.minQuantity)],
-    '-minQuantity': [desc(parts.minQuantity)],
+    '-added': [desc(number)],
+    name: [asc(name)],
+    '-name': [desc(name)],
+    price: [asc(perUnitPrice)],
+    '-price': [desc(perUnitPrice)],
+    minQuantity: [asc(minQuantity)],
+    '-minQuantity': [desc(minQuantity)],
     // By an index, then within a level.
     availableQuantity: [asc(stockLevel), asc(parts.availableQuantity)],
     '-availableQuantity': [desc(stockLevel), desc(parts.availableQuantity)],
   } as const satisfies Record<NonNullable<ProductQuery['sort']>, SQL[]>
   return {
     textCondition,
+    source: textCondition ? sql`part_search left join ${parts} on ${parts._id} = ${id}` : sql`${parts}`,
+    id,
     where: and(
-      notDeleted,
-      textCondition,
+      textCondition ?? notDeleted,
       query.stock && stockConditions[query.stock],
-      ...Object.values(facetConditions(query, partColumns)),
+      ...Object.values(facetConditions(query, textCondition ? searchColumns : partColumns)),
     ),
-    orderBy: [...sortOrders[sort], asc(parts.number)],
+    orderBy: [...sortOrders[sort], asc(number)],
     isFuzzy,
   }
 }

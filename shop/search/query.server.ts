@@ -1,8 +1,7 @@
-import { and, desc, or, type SQL, sql } from 'drizzle-orm'
+import { desc, type SQL, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import { executeRows } from '#db/rows.ts'
-import { type Database, parts } from '#db/schema.ts'
-import { notDeleted } from '#shop/parts/not-deleted.server.ts'
+import type { Database } from '#db/schema.ts'
 import { allowsTypo, parseTerms, type Term, typoPatterns } from './tokenize.ts'
 
 /** Each unknown term costs several queries. */
@@ -14,72 +13,85 @@ const minNumberBeginning = 3
 type TsQuery = string
 
 interface TextQuery {
+  /** What it matches. */
   prefix: TsQuery
+  /** Matches the same, and ranks whole words above prefixes. */
+  ranked: TsQuery
   exact: TsQuery
 }
 
-const matches = (query: TsQuery) => sql`${parts}.search @@ ${query}::tsquery`
-const inName = (query: TsQuery) => query.replace(/('[^']+'):?/g, '$1:A')
-
-/** Part numbers rank first, then names, and exact matches above prefixes: for `chain`, a chain before a chainring. */
-function relevance({ prefix, exact }: TextQuery): SQL[] {
-  if (!prefix) return []
-  // The lowest weight is for the description.
-  const rank = sql`ts_rank('{0.02, 0.1, 0.4, 1}', ${parts}.search, ${prefix}::tsquery)`
-  return [...(exact ? [desc(matches(inName(exact)))] : []), desc(matches(inName(prefix))), desc(rank)]
+interface NumberQuery {
+  whole: TsQuery
+  /** Absent for a short one. */
+  beginning?: TsQuery
 }
 
-/** Finds part numbers, and parts that match every term; if there are none, those that match similar terms. */
+const matches = (query: TsQuery) => sql`part_search.search @@ ${query}::tsquery`
+const inName = (query: TsQuery) => query.replace(/('[^']+'):?/g, '$1:A')
+const anyOf = (...queries: (TsQuery | undefined)[]) =>
+  queries
+    .filter(Boolean)
+    .map((query) => `(${query})`)
+    .join(' | ')
+
+/** Part numbers rank first, then names, and exact matches above prefixes: for `chain`, a chain before a chainring. */
+function relevance(number: NumberQuery | undefined, { prefix, ranked, exact }: TextQuery): SQL[] {
+  const tiers = [number?.whole, number?.beginning, exact && inName(exact), prefix && inName(prefix)]
+  // The lowest weight is for the description.
+  const rank = sql`ts_rank('{0.02, 0.1, 0.4, 1}', part_search.search, ${ranked}::tsquery)`
+  return [...tiers.flatMap((tier) => (tier ? desc(matches(tier)) : [])), ...(prefix ? [desc(rank)] : [])]
+}
+
+/** Finds in `part_search` part numbers, and parts that match every term; if there are none, those that match similar terms. */
 export async function parseQuery(db: Database, q: string) {
-  const number = matchPartNumber(q)
-  const { words, isFuzzy } = await parseWords(db, q, number?.condition)
+  const number = parsePartNumber(q)
+  const { words, isFuzzy } = await parseWords(db, q, number)
   return search(number, words, isFuzzy)
 }
 
 /** Without similar terms. */
 export async function parseExactly(db: Database, q: string) {
-  return search(matchPartNumber(q), allOf(await buildTermQueries(db, parseTerms(q))), false)
+  return search(parsePartNumber(q), allOf(await buildTermQueries(db, parseTerms(q))), false)
 }
 
-function search(number: ReturnType<typeof matchPartNumber>, words: TextQuery, isFuzzy: boolean) {
+function search(number: NumberQuery | undefined, words: TextQuery, isFuzzy: boolean) {
   return {
-    textCondition: or(matches(words.prefix), number?.condition)!,
-    byRelevance: [...(number?.byRelevance ?? []), ...relevance(words)],
+    textCondition: matches(anyOf(words.prefix, number?.beginning ?? number?.whole)),
+    byRelevance: relevance(number, words),
     isFuzzy,
   }
 }
 
-/** A part number without its punctuation, or its beginning. */
-function matchPartNumber(q: string) {
+/** A part number without its punctuation, or its beginning, as `part_search` has it. */
+function parsePartNumber(q: string): NumberQuery | undefined {
   const key = q.replace(/[\s./-]/g, '').toUpperCase()
   if (!/^[A-Z0-9]{1,40}$/.test(key)) return
-  const column = sql`${parts}.part_number_key`
-  const isWhole = sql`${column} = ${key}`
+  const whole = `'#${key}'`
   // Shorter beginnings would precede what the words of the query find.
-  if (key.length < minNumberBeginning) return { condition: isWhole, byRelevance: [desc(isWhole)] }
-  const condition = sql`${column} like ${`${key}%`}`
-  return { condition, byRelevance: [desc(isWhole), desc(condition)] }
+  return key.length < minNumberBeginning ? { whole } : { whole, beginning: `${whole}:*` }
 }
 
 /** Requires every term, exactly or as a prefix. Falls back to similar terms when no part has them all or the number. */
-async function parseWords(db: Database, q: string, number: SQL | undefined) {
+async function parseWords(db: Database, q: string, number: NumberQuery | undefined) {
   const terms = parseTerms(q)
   const termQueries = await buildTermQueries(db, terms)
   const exact = allOf(termQueries)
   const exactQuery = { words: exact, isFuzzy: false }
   const hasEnough = terms.length > 0 && terms.length <= maxFuzzyTerms
-  if (!hasEnough || (await exists(db, exact, number))) return exactQuery
+  if (!hasEnough || (await exists(db, anyOf(exact.prefix, number?.beginning ?? number?.whole))))
+    return exactQuery
 
   const corrected = await Promise.all(
     terms.map(async (term, i): Promise<Term> => {
       const isKnown =
-        termQueries[i]!.stem === '' || (terms.length > 1 && (await exists(db, allOf([termQueries[i]!]))))
+        termQueries[i]!.stem === '' ||
+        (terms.length > 1 && (await exists(db, allOf([termQueries[i]!]).prefix)))
       return isKnown ? term : { words: await similarWords(db, term.words[0]!) }
     }),
   )
   if (corrected.some(({ words }) => words.length === 0)) return exactQuery
   const fuzzy = allOf(await buildTermQueries(db, corrected))
-  return { words: fuzzy, isFuzzy: await exists(db, fuzzy) }
+  return { words: fuzzy, isFuzzy: await exists(db, fuzzy.prefix) }
 }
 
 interface TermQuery {
@@ -116,19 +128,34 @@ function readTermQueries(db: Database, terms: Term[]): Promise<TermQuery[]> {
 /** Ignores stop words unless there are no other terms. */
 function allOf(terms: TermQuery[]): TextQuery {
   const significant = terms.filter(({ stem }) => stem !== '')
-  if (significant.length === 0)
-    return { prefix: terms.flatMap(({ prefix }) => prefix || []).join(' & '), exact: '' }
+  if (significant.length === 0) {
+    const prefix = terms.flatMap(({ prefix }) => prefix || []).join(' & ')
+    return { prefix, ranked: prefix, exact: '' }
+  }
+  const join = (queryOf: (term: TermQuery) => TsQuery) =>
+    significant.map((term) => `(${queryOf(term)})`).join(' & ')
   return {
-    prefix: significant.map(({ stem, prefix }) => `(${stem} | ${prefix})`).join(' & '),
-    exact: significant.map(({ stem }) => `(${stem})`).join(' & '),
+    prefix: join(({ stem, prefix }) => [...stemsBesides(prefix, stem), prefix].join(' | ')),
+    ranked: join(({ stem, prefix }) => `${stem} | ${prefix}`),
+    exact: join(({ stem }) => stem),
   }
 }
 
-async function exists(db: Database, { prefix }: TextQuery, orThis?: SQL): Promise<boolean> {
+/** Those that no prefix matches: with them, Postgres would read the index twice, and expect twice as many parts. */
+function stemsBesides(prefix: TsQuery, stem: TsQuery): TsQuery[] {
+  const prefixes = lexemes(prefix)
+  return lexemes(stem)
+    .filter((one) => !prefixes.some((beginning) => one.startsWith(beginning)))
+    .map((one) => `'${one}'`)
+}
+
+const lexemes = (query: TsQuery) => [...query.matchAll(/'([^']+)'/g)].map(([, word]) => word!)
+
+async function exists(db: Database, query: TsQuery): Promise<boolean> {
   // Materialized, because for a plain `exists` Postgres chooses a sequential scan over the index.
   const [row] = await executeRows<{ found: boolean }>(
     db,
-    sql`with matching as materialized (select from ${parts} where ${and(notDeleted, or(matches(prefix), orThis))})
+    sql`with matching as materialized (select from part_search where ${matches(query)})
       select exists (select from matching) as found`,
   )
   return row!.found

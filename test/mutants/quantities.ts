@@ -79,15 +79,15 @@ export const quantityMutants: Mutant[] = [
   {
     name: 'a whole part number does not come before its continuations',
     file: 'shop/search/query.server.ts',
-    from: '[desc(isWhole), desc(condition)]',
-    to: '[desc(condition)]',
+    from: 'number?.whole, number?.beginning, exact',
+    to: 'number?.beginning, exact',
     test: ['shop/parts/search.server.test.ts', 'a part number finds its part first'],
   },
   {
     name: 'a part number ranks as any other match',
     file: 'shop/search/query.server.ts',
-    from: '...(number?.byRelevance ?? []), ',
-    to: '',
+    from: 'const tiers = [number?.whole, number?.beginning, ',
+    to: 'const tiers = [',
     test: ['shop/parts/search.server.test.ts', 'a part number finds its part first'],
   },
 ]
