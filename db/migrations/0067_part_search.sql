@@ -29,11 +29,12 @@ begin
 end $$;
 
 create trigger search_added_part after insert on parts for each row execute function copy_part_to_search();
--- Few orders change whether a part is available.
-create trigger search_changed_part after update on parts for each row
-  when ((old.deleted_at, old.available, old.name, old.per_unit_price, old.min_quantity, old.brand, old.category, old.part_number_key, old.search)
-    is distinct from (new.deleted_at, new.available, new.name, new.per_unit_price, new.min_quantity, new.brand, new.category, new.part_number_key, new.search))
-  execute function copy_part_to_search();
+create trigger search_changed_part after update of
+    name, short_description, description, brand, category, min_quantity, multiple, per_unit_price, part_number, deleted_at
+  on parts for each row execute function copy_part_to_search();
+-- Few orders change it. Comparing all columns, with their words, would take each order 16 % longer.
+create trigger search_sold_out_part after update of available_quantity on parts for each row
+  when (old.available is distinct from new.available) execute function copy_part_to_search();
 
 insert into part_search
   select number, per_unit_price, min_quantity, available, search_words_and_number(search, part_number_key), brand, category, name, id

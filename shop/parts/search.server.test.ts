@@ -467,6 +467,11 @@ test('a search knows each change of a part at once, whoever makes it', async () 
     facets: { brand: [{ value: 'Elm', count: 1 }], minQuantity: [] },
   })
   await expect(findParts(shop, { q: 'elm7' })).resolves.toMatchObject({ total: 1 })
+  await change({ shortDescription: 'Forged', description: 'Hardened.' })
+  await expect(found({ q: 'forged hardened' })).resolves.toMatchObject({ total: 1 })
+  await change({ name: 'Oak Rotor' })
+  await expect(findParts(shop, { q: 'rotor' })).resolves.toMatchObject({ rows: [{ name: 'Oak Rotor' }] })
+  await change({ name: 'Oak Chain' })
 
   await change({ deletedAt: new Date().toISOString() })
   await expect(found({})).resolves.toMatchObject({ total: 0 })
