@@ -37,6 +37,15 @@ test('a database with other defaults of dates, time zone and transactions is use
   expect(rows).toEqual([{ date: '2026-11-25', isolation: 'read committed', text: '\\', zone: 'UTC' }])
 })
 
+test('no statement is compiled before it is run, however long the database expects it to take', async () => {
+  const { open } = await newDatabase({ settings: ['jit = on', 'jit_above_cost = 0'] })
+  const { db, close } = await open()
+  const plan = await executeRows(db, sql`explain select sum(n) from generate_series(1, 100) n`)
+  await close()
+  expect(JSON.stringify(plan)).toContain('Aggregate')
+  expect(JSON.stringify(plan)).not.toContain('JIT')
+})
+
 test('a database that has become read-only is not ready, and what would change it is refused as unavailable', async () => {
   const { name, set, open } = await newDatabase()
   const { db, checkReady, close } = await open()
