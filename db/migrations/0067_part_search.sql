@@ -40,6 +40,3 @@ insert into part_search
   select number, per_unit_price, min_quantity, available, search_words_and_number(search, part_number_key), brand, category, name, id
   from parts where deleted_at is null order by number;
 create index part_search_words on part_search using gin (search);
-
--- Processes of an older version still search `parts.search` while they are replaced.
-drop index parts_search;
