@@ -19,22 +19,17 @@ const quantityBounds = bounds(quantityLimits.map(({ most }) => most + 1))
 export const lowestQuantityColumn = sql`((${parts.minQuantity} + ${parts.multiple} - 1) / ${parts.multiple} * ${parts.multiple})`
 
 /** `price` is the zero-based index of the price band, `minQuantity` that of the lowest limit that includes the part. */
-export const partColumns: Columns = {
-  brand: sql`${parts.brand}`,
-  category: sql`${parts.category}`,
-  price: sql`width_bucket(${parts.perUnitPrice}, array[${priceBounds}])`,
-  minQuantity: sql`width_bucket(${parts.minQuantity}, array[${quantityBounds}])`,
+const columnsOf = (table: SQL): Columns => ({
+  brand: sql`${table}.brand`,
+  category: sql`${table}.category`,
+  price: sql`width_bucket(${table}.per_unit_price, array[${priceBounds}])`,
+  minQuantity: sql`width_bucket(${table}.min_quantity, array[${quantityBounds}])`,
   // As long as the lowest quantity is in stock; a column of its own, because an index serves it.
-  available: sql`${parts}.available`,
-}
+  available: sql`${table}.available`,
+})
+export const partColumns = columnsOf(sql`${parts}`)
 /** Of `part_search`, which has the parts that are not deleted. */
-export const searchColumns: Columns = {
-  brand: sql`part_search.brand`,
-  category: sql`part_search.category`,
-  price: sql`width_bucket(part_search.per_unit_price, array[${priceBounds}])`,
-  minQuantity: sql`width_bucket(part_search.min_quantity, array[${quantityBounds}])`,
-  available: sql`part_search.available`,
-}
+export const searchColumns = columnsOf(sql`part_search`)
 const countedColumns: Columns = {
   brand: sql`brand`,
   category: sql`category`,

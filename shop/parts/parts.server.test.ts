@@ -190,11 +190,12 @@ test('listProducts filters by stock level, and listPartSuggestions lists brands 
   await createPart(shop, { name: 'Hub', availableQuantity: 9, brand: 'Fallow', category: 'Hubs' })
   await createPart(shop, { name: 'Rim', availableQuantity: 29, brand: '', category: 'Hubs' })
   await createPart(shop, { name: 'Axle', availableQuantity: 10 })
-  const names = async (stock: 'in stock' | 'low' | 'sold out') =>
-    (await admin.listProducts({ body: { stock } })).rows.map((part) => part.name)
+  const names = async (stock: 'in stock' | 'low' | 'sold out', q = '') =>
+    (await admin.listProducts({ body: { stock, q } })).rows.map((part) => part.name)
   expect(await names('in stock')).toEqual(['Chain'])
   expect(await names('low')).toEqual(['Rim', 'Axle'])
   expect(await names('sold out')).toEqual(['Hub'])
+  expect([await names('low', 'hubs'), await names('sold out', 'hubs')]).toEqual([['Rim'], ['Hub']])
   expect(await admin.listPartSuggestions()).toEqual({
     brands: ['Fallow', 'Talon'],
     categories: ['Chains', 'Hubs'],

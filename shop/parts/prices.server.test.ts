@@ -43,6 +43,9 @@ test('previewPrices shows old and new prices with rounding, and parts whose pric
   const lower = await admin.previewPrices({ body: { percent: -60 } })
   expect(lower.rows[0]).toMatchObject({ name: 'Rim', after: { perUnitPrice: 50 } })
   expect(lower.rows[0]!.problem).toMatch(/^Two price breaks/)
+  const named = async (q: string, category: string) =>
+    (await admin.previewPrices({ body: { percent: 10, q, category } })).rows.map(({ name }) => name)
+  expect([await named('hub', 'Hubs'), await named('hub', 'Chains')]).toEqual([['Hub'], []])
   const much = await admin.previewPrices({ body: { amount: -9, category: 'Chains' } })
   expect(much.rows).toMatchObject([{ name: 'Chain', problem: 'A price would be less than $1.' }])
   expect(await prices()).toEqual([[9], [110, 80, 60], [50, 49]])
@@ -52,11 +55,12 @@ test('changePrices changes what the preview showed, of the chosen parts alone, a
   const { shop, admin, chain, prices } = await setup()
   const ada = await clientOf(shop, await createUser(shop, 'Ada'))
   await ada.placePurchase({ body: { ...purchase, partId: chain._id, quantity: 10 } })
-  const change = async (body: { percent?: number; amount?: number; category?: string; ids?: string }) => {
+  type Change = { percent?: number; amount?: number; q?: string; category?: string; ids?: string }
+  const change = async (body: Change) => {
     const { digest } = await admin.previewPrices({ body })
     return admin.changePrices({ body: { ...body, digest } })
   }
-  expect(await change({ percent: 5, category: 'Hubs' })).toEqual({ modifiedCount: 1 })
+  expect(await change({ percent: 5, q: 'hub' })).toEqual({ modifiedCount: 1 })
   expect(await change({ amount: 3, ids: chain._id })).toEqual({ modifiedCount: 1 })
   expect(await prices()).toEqual([[12], [116, 84, 63], [50, 49]])
   expect(await change({ percent: -60 })).toEqual({ modifiedCount: 2 })

@@ -91,21 +91,6 @@ export const stockConditions = {
 
 const stockLevel = sql`${parts}.stock_level`
 
-const partTable = {
-  id: parts._id,
-  number: parts.number,
-  name: parts.name,
-  perUnitPrice: parts.perUnitPrice,
-  minQuantity: parts.minQuantity,
-}
-const searchTable: Record<keyof typeof partTable, SQL> = {
-  id: sql`part_search.part_id`,
-  number: sql`part_search.number`,
-  name: sql`part_search.name`,
-  perUnitPrice: sql`part_search.per_unit_price`,
-  minQuantity: sql`part_search.min_quantity`,
-}
-
 const everything = { textCondition: undefined, byRelevance: [], isFuzzy: false }
 
 export type Search = Awaited<ReturnType<typeof readSearch>>
@@ -114,24 +99,26 @@ export type Search = Awaited<ReturnType<typeof readSearch>>
 export async function readSearch(db: Database, query: PartSearch, parse = parseQuery) {
   const { q = '', sort = q ? 'relevance' : 'added' } = query
   const { textCondition, byRelevance, isFuzzy } = q ? await parse(db, q) : everything
-  const { id, number, name, perUnitPrice, minQuantity } = textCondition ? searchTable : partTable
+  const table = textCondition ? sql`part_search` : sql`${parts}`
+  const id = textCondition ? sql`part_search.part_id` : sql`${parts._id}`
+  const number = sql`${table}.number`
   const sortOrders = {
     relevance: byRelevance,
     added: [],
     '-added': [desc(number)],
-    name: [asc(name)],
-    '-name': [desc(name)],
-    price: [asc(perUnitPrice)],
-    '-price': [desc(perUnitPrice)],
-    minQuantity: [asc(minQuantity)],
-    '-minQuantity': [desc(minQuantity)],
+    name: [asc(sql`${table}.name`)],
+    '-name': [desc(sql`${table}.name`)],
+    price: [asc(sql`${table}.per_unit_price`)],
+    '-price': [desc(sql`${table}.per_unit_price`)],
+    minQuantity: [asc(sql`${table}.min_quantity`)],
+    '-minQuantity': [desc(sql`${table}.min_quantity`)],
     // By an index, then within a level.
     availableQuantity: [asc(stockLevel), asc(parts.availableQuantity)],
     '-availableQuantity': [desc(stockLevel), desc(parts.availableQuantity)],
   } as const satisfies Record<NonNullable<ProductQuery['sort']>, SQL[]>
   return {
     textCondition,
-    source: textCondition ? sql`part_search left join ${parts} on ${parts._id} = ${id}` : sql`${parts}`,
+    source: textCondition ? sql`${table} left join ${parts} on ${parts._id} = ${id}` : table,
     id,
     where: and(
       textCondition ?? notDeleted,

@@ -28,8 +28,8 @@ interface NumberQuery {
 
 const matches = (query: TsQuery) => sql`part_search.search @@ ${query}::tsquery`
 const inName = (query: TsQuery) => query.replace(/('[^']+'):?/g, '$1:A')
-const anyOf = (...queries: (TsQuery | undefined)[]) =>
-  queries
+const wordsOrNumber = (words: TextQuery, number: NumberQuery | undefined) =>
+  [words.prefix, number?.beginning ?? number?.whole]
     .filter(Boolean)
     .map((query) => `(${query})`)
     .join(' | ')
@@ -56,7 +56,7 @@ export async function parseExactly(db: Database, q: string) {
 
 function search(number: NumberQuery | undefined, words: TextQuery, isFuzzy: boolean) {
   return {
-    textCondition: matches(anyOf(words.prefix, number?.beginning ?? number?.whole)),
+    textCondition: matches(wordsOrNumber(words, number)),
     byRelevance: relevance(number, words),
     isFuzzy,
   }
@@ -78,8 +78,7 @@ async function parseWords(db: Database, q: string, number: NumberQuery | undefin
   const exact = allOf(termQueries)
   const exactQuery = { words: exact, isFuzzy: false }
   const hasEnough = terms.length > 0 && terms.length <= maxFuzzyTerms
-  if (!hasEnough || (await exists(db, anyOf(exact.prefix, number?.beginning ?? number?.whole))))
-    return exactQuery
+  if (!hasEnough || (await exists(db, wordsOrNumber(exact, number)))) return exactQuery
 
   const corrected = await Promise.all(
     terms.map(async (term, i): Promise<Term> => {
