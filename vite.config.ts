@@ -58,7 +58,10 @@ function subsetArchivo(): Plugin {
     apply: 'build',
     async generateBundle(_, bundle) {
       for (const asset of Object.values(bundle)) {
-        if (asset.type !== 'asset' || !/archivo-latin-standard-normal.*\.woff2$/.test(asset.fileName))
+        if (
+          asset.type !== 'asset' ||
+          !/archivo-latin-standard-normal[^/]{0,100}\.woff2$/.test(asset.fileName)
+        )
           continue
         const font = Buffer.from(asset.source)
         asset.source = await subsetFont(font, String.fromCodePoint(...codes), {

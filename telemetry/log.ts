@@ -93,8 +93,8 @@ function omitRepeats(this: Logger, args: Parameters<LogFn>, method: LogFn, level
 
 function countOmitted(error: Error, message: string) {
   const code = errorCode(error)
-  // pg-boss appends which worker it was.
-  if (code) return throttles.coded(`${code} ${describeError(error).message.replace(/ \(.*\)$/, '')}`)
+  // pg-boss appends in parentheses which worker it was.
+  if (code) return throttles.coded(`${code} ${describeError(error).message.split(' (', 1)[0]}`)
   const [place = error.name] = describeError(error).stack?.split('\n') ?? []
   return throttles.others(`${message} ${place}`)
 }

@@ -32,7 +32,7 @@ export async function startTracing(endpoint: string): Promise<() => Promise<void
   ])
   const { serviceNameEnvDetector, resourceAttributesEnvDetector } = resources
   const detectors = [serviceNameEnvDetector, resourceAttributesEnvDetector]
-  const exporter = new otlp.OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` })
+  const exporter = new otlp.OTLPTraceExporter({ url: `${endpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces` })
   const provider = new sdk.TracerProvider({
     resource: resources
       .resourceFromAttributes({ 'service.name': 'winged-wheels' })

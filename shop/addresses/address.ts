@@ -36,9 +36,17 @@ export const savedAddress = z.object({
 })
 export type SavedAddress = z.output<typeof savedAddress>
 
+/** Its lines, without those that are blank. */
+export function splitAddress(address: string): string[] {
+  return address
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+}
+
 /** On one line, without the phone number: `Spoke & Sons, 4 Canal Street, Bremen`. */
 export function describeAddress({ recipient, company, address }: Omit<Delivery, 'phoneNumber'>) {
-  return [recipient, company, address.replace(/\s*\n\s*/g, ', ')].filter(Boolean).join(', ')
+  return [recipient, company, ...splitAddress(address)].filter(Boolean).join(', ')
 }
 
 /** Apart from spaces around the texts. */

@@ -1,3 +1,4 @@
+import { splitAddress } from '#shop/addresses/address.ts'
 import { formatUtc, formatUtcDate } from '#shop/dates.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { OrderDocument, PackingSlip } from './document.ts'
@@ -65,7 +66,7 @@ export function layoutDocument(document: OrderDocument): DocumentLayout {
 }
 
 function digitsOf(number: string) {
-  return /\d+$/.exec(number)![0]
+  return /(?<!\d)\d+$/.exec(number)![0]
 }
 
 function factsOf(document: OrderDocument): DocumentFact[] {
@@ -150,7 +151,7 @@ function sellerLines({ seller }: Pick<OrderDocument, 'seller'>) {
 function deliveryLines({ customer, delivery }: Pick<OrderDocument, 'customer' | 'delivery'>) {
   const { recipient, company, address, phoneNumber } = delivery
   const orderedBy = recipient === customer.name ? [] : [`Ordered by ${customer.name}`]
-  const lines = [recipient, company, ...address.split(/\s*\n\s*/), phoneNumber, ...orderedBy]
+  const lines = [recipient, company, ...splitAddress(address), phoneNumber, ...orderedBy]
   return [...lines.filter(Boolean), customer.email]
 }
 

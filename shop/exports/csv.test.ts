@@ -16,7 +16,7 @@ test('no exported text begins like a formula, and each is read back as it was', 
       const { data } = Papa.parse<string[]>(formatCsv(rows).slice(0, -2), { delimiter: ',', newline: '\r\n' })
       expect(data.map((row) => row.map(unescapeFormula))).toEqual(rows)
       for (const cell of data.flat())
-        expect(cell).not.toMatch(/^[=+@\t\r]|^-(?!\d+(\.\d+)?$)|[;\t\r\n]\s*[=+\-@]/)
+        expect(cell).not.toMatch(/^[=+@\t\r]|^-(?!\d+(\.\d+)?$)|[;\t\r\n][\s"]*[=+\-@]/)
     }),
   )
 })
@@ -26,4 +26,5 @@ test('numbers stay numbers, also as text', () => {
   expect(escapeFormula("'=1")).toBe("''=1")
   // A spreadsheet that separates cells with semicolons splits it.
   expect(escapeFormula('x;=WEBSERVICE(A1);y')).toBe("x;'=WEBSERVICE(A1);y")
+  expect(escapeFormula('x; "=1+1"')).toBe('x; "\'=1+1"')
 })

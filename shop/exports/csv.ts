@@ -13,21 +13,23 @@ export function formatCsv(rows: Cell[][]): string {
 }
 
 /**
- * Spreadsheets run a cell that begins like this; some split text at semicolons, tabs or line breaks, too. Apostrophes before it count, so
- * that `unescapeFormula` takes off only what was put on.
+ * Spreadsheets run a cell that begins like this; some split text at semicolons, tabs or line breaks, and take off quotation marks.
+ * Apostrophes before it count, so that `unescapeFormula` takes off only what was put on. Each expression takes time in proportion to the
+ * text, which may be a stranger’s.
  */
-const formula = /(^|[;\t\r\n]\s*)('*[=+\-@])/g
-const escapedFormula = /(^|[;\t\r\n]\s*)'('*[=+\-@])/g
+const piece = /[^;\t\r\n]+/g
+const formula = /^([\s"]*)('*[=+\-@])/
+const escapedFormula = /^([\s"]*)'('*[=+\-@])/
 const blank = /^'*[\t\r]/
 const negativeNumber = /^-\d+(\.\d+)?$/
 
 export function escapeFormula(text: string) {
   if (negativeNumber.test(text)) return text
-  const escaped = text.replace(formula, "$1'$2")
+  const escaped = text.replace(piece, (part) => part.replace(formula, "$1'$2"))
   return blank.test(escaped) ? `'${escaped}` : escaped
 }
 
 export function unescapeFormula(text: string) {
   const escaped = text.startsWith("'") && blank.test(text) ? text.slice(1) : text
-  return escaped.replace(escapedFormula, '$1$2')
+  return escaped.replace(piece, (part) => part.replace(escapedFormula, '$1$2'))
 }

@@ -53,8 +53,9 @@ export function formatPriceBreaks(priceBreaks: PriceBreaks) {
 export function parsePriceBreaks(text: string): PriceBreaks | null {
   const breaks = text
     .split(/[,;]/)
-    .filter((item) => item.trim() !== '')
-    .map((item) => /^\s*(\d{1,9})\s*(?:\+\s*:?|:)\s*\$?\s*(\d{1,9})(\.00?)?\s*$/.exec(item))
+    .map((item) => item.trim().replace(/\s+/g, ' '))
+    .filter((item) => item !== '')
+    .map((item) => /^(\d{1,9}) ?(?:\+ ?:?|:) ?\$? ?(\d{1,9})(\.00?)?$/.exec(item))
   if (breaks.includes(null)) return null
   return breaks.map((found) => ({ quantity: Number(found![1]), unitPrice: Number(found![2]) }))
 }

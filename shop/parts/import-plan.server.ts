@@ -19,7 +19,7 @@ type Db = Pick<Shop, 'db'>
 
 /** Throws 'invalid' for a file that cannot be read. */
 export async function planImport({ db }: Db, csv: string): Promise<ImportPlan> {
-  const file = readCatalogueFile(csv)
+  const file = await readCatalogueFile(csv)
   const found = await findParts({ db }, file)
   const rows: PlannedRow[] = []
   const seen = new Map<string, number>()

@@ -43,7 +43,7 @@ function shorten({ part, after, ...row }: PlannedRow) {
     before: cut(texts.before),
     after: cut(texts.after),
   }))
-  return { ...row, changes }
+  return { ...row, partNumber: cut(row.partNumber), name: cut(row.name), changes }
 }
 
 const changedMessage = 'The catalogue changed since the preview. Check it again.'
