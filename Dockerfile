@@ -1,18 +1,18 @@
 # docker build -t winged-wheels . && docker run -p 3000:3000 -v shop:/data --read-only --tmpfs /tmp -e DEMO=on winged-wheels
-FROM node:24.21.0-bookworm-slim AS build
+FROM node:26.12.1-bookworm-slim AS build
 WORKDIR /shop
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN node -e "import('./bin/prepare.mjs').then(({ build }) => build())"
 
-FROM node:24.21.0-bookworm-slim AS packages
+FROM node:26.12.1-bookworm-slim AS packages
 WORKDIR /shop
 COPY package.json package-lock.json .npmrc ./
 # The image has this Node already.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
-FROM node:24.21.0-bookworm-slim
+FROM node:26.12.1-bookworm-slim
 # The settings of bin/prepare.mjs, which starts the shop elsewhere.
 ENV NODE_ENV=production NODE_OPTIONS="--max-semi-space-size=16 --max-old-space-size=1536" MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 ENV HOST=0.0.0.0 DATA_DIR=/data

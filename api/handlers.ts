@@ -168,15 +168,15 @@ const contentHandlers = (shop: Shop) => ({
   readOverview:  ({ body }) => overview.readOverview(shop, body),
   readWorklist:  () => worklist.readWorklist(shop),
 
-  exportOrders:   ({ body }) => csv.exportOrders(shop, body),
-  exportSelectedOrders: ({ body }) => csv.exportSelectedOrders(shop, body),
-  exportSelectedProducts: ({ body }) => csv.exportSelectedProducts(shop, body),
-  exportProducts: ({ body }) => csv.exportProducts(shop, body),
-  exportMessages: ({ body }) => csv.exportMessages(shop, body),
-  exportAuditLog: ({ body }) => csv.exportAuditLog(shop, body),
-  exportPayments: ({ body }) => paymentExports.exportPayments(shop, body),
+  exportOrders: ({ user, body }) => csv.exportOrders(shop, user, body),
+  exportSelectedOrders: ({ user, body }) => csv.exportSelectedOrders(shop, user, body),
+  exportSelectedProducts: ({ user, body }) => csv.exportSelectedProducts(shop, user, body),
+  exportProducts: ({ user, body }) => csv.exportProducts(shop, user, body),
+  exportMessages: ({ user, body }) => csv.exportMessages(shop, user, body),
+  exportAuditLog: ({ user, body }) => csv.exportAuditLog(shop, user, body),
+  exportPayments: ({ user, body }) => paymentExports.exportPayments(shop, user, body),
   readPaymentTotals: ({ body }) => paymentExports.readPaymentTotals(shop, body),
-  exportUsers:    ({ body }) => csv.exportUsers(shop, body),
+  exportUsers: ({ user, body }) => csv.exportUsers(shop, user, body),
 
   reportVitals:  ({ body }) => vitals.reportVitals(shop, body),
 }) satisfies Some

@@ -165,7 +165,7 @@ function findNode() {
   if (existsSync(pinned)) return pinned
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > 22 || (major === 22 && minor >= 22)) return process.execPath
-  fail(`Node ${process.versions.node} is too old, and npm has no newer one for this system. Install Node 24.`)
+  fail(`Node ${process.versions.node} is too old, and npm has no newer one for this system. Install Node 26.`)
 }
 
 function fingerprint() {

@@ -497,7 +497,7 @@ export const auditLog = pgTable('audit_log', {
   network: text(),
   /** The name of the API call. */
   action: text().notNull(),
-  subjectKind: text({ enum: ['part', 'order', 'user', 'message', 'review'] }).notNull(),
+  subjectKind: text({ enum: ['part', 'order', 'user', 'message', 'review', 'export'] }).notNull(),
   subjectId: text().notNull(),
   subject: text().notNull(),
   before: jsonb().$type<Record<string, unknown>>(),

@@ -79,7 +79,7 @@ async function listen() {
   async function exchange(...requests: string[]) {
     const socket = connect(port, '127.0.0.1')
     const received: Buffer[] = []
-    socket.on('data', (data) => received.push(data))
+    socket.on('data', (data: Buffer) => received.push(data))
     socket.write(requests.join(''))
     await once(socket, 'close')
     return Buffer.concat(received)

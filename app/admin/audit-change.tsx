@@ -19,6 +19,7 @@ export function AuditChange({ entry }: { entry: AuditEntry }) {
     user: `/dashboard?${new URLSearchParams({ q: subject })}`,
     message: `/dashboard/messages/${subjectId}`,
     review: `/dashboard/reviews?${new URLSearchParams({ q: subject })}`,
+    export: `/dashboard/auditLog?${new URLSearchParams({ action })}`,
   }
   const values = <Values before={before} after={after} />
   return (
@@ -95,6 +96,12 @@ const valueNames: Record<string, string> = {
   expectedOn: 'Expected on',
   quantity: 'Quantity',
   expectedQuantity: 'Still expected',
+  q: 'Search',
+  sort: 'Sort',
+  status: 'Status',
+  from: 'From',
+  to: 'To',
+  selected: 'Selected',
 }
 
 const dollars = ['perUnitPrice', 'unitPrice', 'refunded']

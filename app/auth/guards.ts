@@ -74,8 +74,10 @@ export function redirectIfSignedIn(request: Request) {
 /** The internal path to return to after signing in; '/' for anything else, against open redirects. */
 export function returnPath(search: string): string {
   const from = new URLSearchParams(search).get('from') ?? '/'
-  const isPath = /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(from) && URL.canParse(from, location.origin)
-  return isPath && new URL(from, location.origin).origin === location.origin ? from : '/'
+  if (!/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(from) || !URL.canParse(from, location.origin)) return '/'
+  const { origin, pathname } = new URL(from, location.origin)
+  // `/..//evil.example` is the path `//evil.example`, which alone would be another site.
+  return origin === location.origin && !pathname.startsWith('//') ? from : '/'
 }
 
 /** Whether an identity provider redirected here, successfully or with an error. */

@@ -101,7 +101,7 @@ export function createAuth(origin: string, options: Options) {
           before: (user, context) =>
             context?.path === '/sign-up/email' ? validateOwnPerson(user) : validateSocialPerson(user),
         },
-        update: { before: validateOwnPerson },
+        update: { before: (user) => ('emailVerified' in user ? refuse() : validateOwnPerson(user)) },
       },
       account: { create: { before: clearTokens } },
       // Before: no session ends while its access tokens are valid. After: for tokens issued in between.
@@ -209,9 +209,10 @@ async function validatePerson({ name, image, email }: PersonInput) {
 /** My Profile saves photos first: from here, the shop would fetch one of another host without counting the client's network. */
 function ownPersonValidator(pictureHosts: Parameters<typeof ownPictureUrl>[0]) {
   return async (person: PersonInput) => {
-    if (person.image && !ownPictureUrl(pictureHosts, person.image))
+    const { data } = await validatePerson(person)
+    if (data.image && !ownPictureUrl(pictureHosts, data.image))
       throw new APIError('BAD_REQUEST', { message: 'Save the photo in My Profile first.' })
-    return validatePerson(person)
+    return { data }
   }
 }
 
@@ -223,7 +224,8 @@ async function validateSocialPerson(user: {
   emailVerified: boolean
 }) {
   const email = personSchema.shape.email.safeParse(user.email).data
-  if (!email || !user.emailVerified)
+  // Providers and better-auth also hand over text such as `"false"`.
+  if (!email || user.emailVerified !== true)
     throw new APIError('FORBIDDEN', {
       code: 'email_not_verified',
       message: 'This email address is not confirmed.',
@@ -235,6 +237,11 @@ async function validateSocialPerson(user: {
 /** By default better-auth logs SQL parameters and responds with an empty body. */
 function rethrow(error: unknown) {
   if (!isAPIError(error)) throw error
+}
+
+/** Only the creation of an account decides whether its address is confirmed. */
+async function refuse() {
+  return false as const
 }
 
 async function clearTokens() {

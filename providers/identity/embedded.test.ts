@@ -15,7 +15,7 @@ import {
   statusWithToken,
 } from '#test/identity.ts'
 import { type TestShop, testShop } from '#test/shop.ts'
-import { embeddedIdentity } from './embedded.ts'
+import { embeddedIdentity, endpoints } from './embedded.ts'
 
 function shopAt({ db, mail }: Pick<TestShop, 'db' | 'mail'>, ...origins: [string, ...string[]]) {
   const secret = 'x'.repeat(64)
@@ -67,6 +67,32 @@ test('only the endpoints that the shop uses are routed, at their exact path', as
   for (const path of [...unroutedPosts, ...otherPosts, '/callback/google', '/sign-up/email/'])
     expect((await browser.post(path, {})).status, path).toBe(404)
   for (const path of ['/token', '/jwks', '/get-session']) expect((await browser.get(path)).status).toBe(200)
+})
+
+test('every endpoint refuses values of another type as invalid', async () => {
+  const shop = await testShop()
+  const browser = await browserAt(shop).register()
+  const bodies: Record<string, object> = {
+    '/sign-up/email': { ...ada, email: 'bob@example.com', image: null },
+    '/sign-in/email': ada,
+    '/sign-in/social': { provider: 'google', callbackURL: '/login' },
+    '/request-password-reset': { email: ada.email, redirectTo: '/login' },
+    '/reset-password': { token: 'x', newPassword: 'secret-2' },
+    '/check-reset-link': { token: 'x' },
+    '/update-user': { name: 'Ada', image: null },
+  }
+  const posts = [...endpoints].filter((call) => call.startsWith('POST ')).map((call) => call.slice(5))
+  expect(Object.keys(bodies)).toEqual(expect.arrayContaining(posts.filter((path) => path !== '/sign-out')))
+  const odd: unknown[] = [{ toString: 1 }, ['x'], 7, true, null]
+  for (const [path, body] of Object.entries(bodies)) {
+    for (const field of Object.keys(body)) {
+      for (const value of odd) {
+        const { status } = await browser.post(path, { ...body, [field]: value })
+        expect(status, `${path} ${field} ${JSON.stringify(value)}`).toBeLessThan(500)
+      }
+    }
+    for (const value of odd) expect((await browser.post(path, value as never)).status).toBeLessThan(500)
+  }
 })
 
 test('the session cookie is HttpOnly and SameSite=Lax', async () => {

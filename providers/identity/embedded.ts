@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { createLocalJWKSet, jwtVerify } from 'jose'
+import { z } from 'zod'
 import { identityTables } from '#db/embedded.ts'
 import type { Database, Queries } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
@@ -157,6 +158,7 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
     const pages = simulated.map((provider) => ({ provider, ...testProvider({ db, origin, provider }) }))
     const onReset = (request: Request | undefined, email: string) => request && resets.set(request, email)
     return {
+      origin,
       auth: createAuth(origin, { ...options, testProviders: pages, onReset }),
       devices: knownDevices(db, options.secret, origin.startsWith('https:')),
       pages,
@@ -166,6 +168,7 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
 
 /** What depends on the origin: better-auth, the cookies of devices, and the pages of simulated providers. */
 interface Site {
+  origin: string
   auth: ReturnType<typeof createAuth>
   devices: ReturnType<typeof knownDevices>
   pages: ({ provider: SignInProvider } & TestProvider)[]
@@ -189,14 +192,20 @@ function identityRouter(
       return errorResponse(404, 'Page not found.')
     if (request.method === 'POST' && !isJson(request)) return errorResponse(415, 'Send the request as JSON.')
 
-    const buffered = request.method === 'POST' ? await bufferRequest(request) : request
+    let buffered = request.method === 'POST' ? await bufferRequest(request) : request
+    if (call === 'POST /sign-in/social') {
+      const start = await readSocialSignIn(buffered)
+      if (!start) return errorResponse(403, 'Start again from the login page.', 'INVALID_CALLBACK_URL')
+      buffered = start
+    }
     // better-auth would use up a reset link first.
     if (setsPassword.has(call)) await refuseCommonPassword(buffered)
     const network = clientNetwork(clientAddress)
     const { devices } = site
     const minDuration = delay(minDurationsMs.get(call) ?? 0)
     const details = { call, request: buffered, network, devices }
-    const response = await attempt({ db, rateLimits }, details, () => handle(site, call, buffered))
+    const checked = async () => keepInShop(await handle(site, call, buffered), site.origin)
+    const response = await attempt({ db, rateLimits }, details, checked)
     const email = resets.get(buffered)
     if (email && response.ok) await trustDevice({ db }, { network, devices }, email, response)
     if (call !== 'POST /sign-in/email' || !response.ok) await minDuration
@@ -236,9 +245,10 @@ function identityRouter(
 
   /** Unlike better-auth's own check, neither redirects nor has the code in the URL. */
   async function checkResetLink(auth: Site['auth'], request: Request) {
-    const { token } = (await request.json().catch(() => null)) ?? {}
+    const body = await request.json().catch(() => null)
+    const { token } = z.object({ token: z.string() }).safeParse(body).data ?? {}
     const { internalAdapter } = await auth.$context
-    const link = await internalAdapter.findVerificationValue(`reset-password:${token}`)
+    const link = token && (await internalAdapter.findVerificationValue(`reset-password:${token}`))
     const isValid = link && link.expiresAt > new Date()
     return isValid ? Response.json({ status: true }) : errorResponse(400, expiredLinkMessage, 'INVALID_TOKEN')
   }
@@ -264,6 +274,33 @@ async function readPassword(db: Queries, email: string) {
 
 function throwUnauthenticated(): never {
   throw new ShopError('unauthenticated', 'Sign in to continue.')
+}
+
+/** What the login and registration pages send; better-auth accepts more. */
+const returnUrl = z.string().regex(/^\/(login|registration)(\?[\w=&%+.*-]*)?$/)
+const socialSignIn = z.object({
+  provider: z.string(),
+  callbackURL: returnUrl.optional(),
+  errorCallbackURL: returnUrl.optional(),
+})
+
+/** Null unless it leads back to one of these pages. */
+async function readSocialSignIn(request: Request): Promise<Request | null> {
+  const { data } = socialSignIn.safeParse(await request.json().catch(() => null))
+  if (!data) return null
+  const { url, method, headers } = request
+  return new Request(url, { method, headers, body: JSON.stringify(data) })
+}
+
+const providerOrigins = ['https://accounts.google.com', 'https://github.com']
+
+/** No redirect leaves the shop but to a provider, whatever better-auth makes of an address. */
+function keepInShop(response: Response, origin: string): Response {
+  const location = response.headers.get('location')
+  if (location === null) return response
+  const target = URL.canParse(location, origin) ? new URL(location, origin).origin : null
+  if (target && [origin, ...providerOrigins].includes(target)) return response
+  throw new ShopError('invalid', 'This address leads to another site.')
 }
 
 /** Far above what the endpoints need, and too short for slow checks in better-auth. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { decodeJwt } from 'jose'
+import { decodeJwt, UnsecuredJWT } from 'jose'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { identityTables } from '#db/embedded.ts'
+import { users } from '#db/schema.ts'
 import type { SignInProvider } from '#shop/ports.ts'
 import {
   accessTokenOf,
@@ -290,6 +291,65 @@ test('GitHub sign-in uses GitHub’s profile and requires a verified email', asy
   expect(await shop.db.select().from(identityTables.account)).toMatchObject([{ accessToken: null }])
 })
 
+/** GitHub’s answers, or Google’s, for an address with that flag. */
+function mockProvider(provider: SignInProvider, subject: number, flag: object) {
+  if (provider === 'github') {
+    const profile = { id: subject, login: 'eve', name: 'Eve', email: null, avatar_url: null }
+    return mockGitHub(profile, [{ email: ada.email, primary: true, ...flag }])
+  }
+  const claims = { sub: String(subject), email: ada.email, name: 'Eve', aud: 'id', ...flag }
+  const token = new UnsecuredJWT(claims).setIssuer('https://accounts.google.com').setExpirationTime('1h')
+  const answer = { access_token: 'x', token_type: 'bearer', id_token: token.encode() }
+  vi.stubGlobal('fetch', async () => Response.json(answer))
+  onTestFinished(() => void vi.unstubAllGlobals())
+}
+
+for (const provider of ['google', 'github'] as const) {
+  const flag = provider === 'google' ? 'email_verified' : 'verified'
+  test(`an address that ${provider} has not verified never takes an account`, async () => {
+    const credentials = { clientId: 'id', clientSecret: 'secret' }
+    const shop = await testShop({ [provider]: credentials })
+    const signInAs = async (subject: number, verified: object) => {
+      mockProvider(provider, subject, verified)
+      const browser = browserAt(shop)
+      const state = new URL(await startSignIn(browser, provider)).searchParams.get('state')
+      const location = await followCallback(browser, `/identity/callback/${provider}?code=x&state=${state}`)
+      return { browser, location }
+    }
+    const unverified = [{ [flag]: false }, { [flag]: 'false' }, { [flag]: 1 }, {}]
+    const refuse = async (subject: number) => {
+      for (const value of unverified) {
+        for (const attempt of ['first', 'second']) {
+          const { browser, location } = await signInAs(subject, value)
+          expect(location, `${attempt} ${JSON.stringify(value)}`).toContain('error=')
+          expect(await isSignedIn(browser)).toBe(false)
+        }
+      }
+    }
+    await refuse(7)
+    expect(await shop.db.$count(identityTables.user)).toBe(0)
+
+    // Not one that a password opens, and not one of the provider.
+    const owner = await browserAt(shop).register()
+    await accessTokenOf(shop, owner)
+    await refuse(7)
+    expect(decodeJwt(await owner.idToken())).toMatchObject({ email_verified: false, name: ada.name })
+    expect((await shop.db.select().from(users))[0]).toMatchObject({ emailConfirmedAt: null })
+    await shop.db.delete(identityTables.user)
+
+    expect((await signInAs(7, { [flag]: true })).location).toBe(callbackUrls.callbackURL)
+    await refuse(8)
+    expect((await signInAs(8, { [flag]: true })).location).toContain('error=account_not_linked')
+    // The account stays as it was, whatever the provider says of it later.
+    const again = await signInAs(7, { [flag]: 'false' })
+    expect(again.location).toBe(callbackUrls.callbackURL)
+    expect(await shop.db.select().from(identityTables.user)).toMatchObject([{ emailVerified: true }])
+    await shop.db.update(identityTables.user).set({ emailVerified: false })
+    for (const value of [...unverified, { [flag]: true }]) await signInAs(7, value)
+    expect(await shop.db.select().from(identityTables.user)).toMatchObject([{ emailVerified: false }])
+  })
+}
+
 test('a social account can also set a password', async () => {
   const shop = await testShop()
   await signInAt(browserAt(shop), 'google')
@@ -310,17 +370,30 @@ test('social sign-in rejects a callback URL of another site', async () => {
     '/\\evil.example',
     '\\\\evil.example',
     'javascript:alert(1)',
+    '/..//evil.example/login',
+    '/login/..//evil.example',
+    '/%2e%2e//evil.example',
+    '/login?x=1#//evil.example',
+    '/outbox',
+    { toString: 1 },
   ]
-  for (const field of ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL']) {
+  for (const field of ['callbackURL', 'errorCallbackURL']) {
     for (const url of externalUrls) {
       const refused = await browser.post('/sign-in/social', {
         provider: 'google',
         ...callbackUrls,
         [field]: url,
       })
-      expect(refused.status, `${field} ${url}`).toBe(403)
+      expect(refused.status, JSON.stringify({ [field]: url })).toBe(403)
     }
   }
+  // What no page of the shop sends is left out.
+  const more = { newUserCallbackURL: 'https://evil.example', requestSignUp: true, scopes: ['repo'] }
+  const started = await browser.post('/sign-in/social', { provider: 'google', ...callbackUrls, ...more })
+  const { url } = await started.json()
+  expect(url).not.toContain('repo')
+  const consented = await submitConsent(browser, url, { ...providerAda, email: 'new@example.com' })
+  expect(await followCallback(browser, consented)).toBe(callbackUrls.callbackURL)
 })
 
 test('with credentials, social sign-in redirects to Google and GitHub', async () => {
@@ -347,13 +420,19 @@ test('with credentials, social sign-in redirects to Google and GitHub', async ()
     expect((await browser.get(`/test-mode/${provider}`)).status).toBe(404)
   }
   const idToken = { token: await (await browserAt(shop).register()).idToken() }
-  expect((await browser.post('/sign-in/social', { provider: 'google', idToken })).status).toBe(404)
+  const signInByToken = await browser.post('/sign-in/social', {
+    provider: 'google',
+    ...callbackUrls,
+    idToken,
+  })
+  expect(new URL((await signInByToken.json()).url).origin).toBe('https://accounts.google.com')
+  expect(browser.cookies.has('winged-wheels.session_token')).toBe(false)
 })
 
 test('without credentials and test mode, social sign-in returns 404', async () => {
   const shop = await testShop({ testMode: false })
   for (const provider of ['google', 'github', 'facebook']) {
-    const refused = await browserAt(shop).post('/sign-in/social', { provider })
+    const refused = await browserAt(shop).post('/sign-in/social', { provider, ...callbackUrls })
     expect(refused.status, provider).toBe(404)
     expect((await browserAt(shop).get(`/test-mode/${provider}`)).status).toBe(404)
   }

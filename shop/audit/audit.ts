@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optionalText, paging, sortField } from '#shop/fields.ts'
 
-/** By the call that made the change. */
+/** By the call that made the change, or took data out of the shop. */
 export const auditActions = {
   makeAdmin: 'Made admin',
   removeAdmin: 'Removed admin',
@@ -30,10 +30,18 @@ export const auditActions = {
   hideReview: 'Hid review',
   showReview: 'Showed review again',
   answerReview: 'Answered review',
+  exportOrders: 'Exported orders',
+  exportSelectedOrders: 'Exported selected orders',
+  exportProducts: 'Exported products',
+  exportSelectedProducts: 'Exported selected products',
+  exportMessages: 'Exported messages',
+  exportAuditLog: 'Exported the audit log',
+  exportPayments: 'Exported payments',
+  exportUsers: 'Exported users',
 } as const
 export type AuditAction = keyof typeof auditActions
 
-const auditSubjects = ['part', 'order', 'user', 'message', 'review'] as const
+const auditSubjects = ['part', 'order', 'user', 'message', 'review', 'export'] as const
 export type AuditSubject = (typeof auditSubjects)[number]
 
 /** By field. Not `z.record`, which every page with a form would load. */

@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { executeRows } from '#db/rows.ts'
 import { invoices, ledger, orders, payments, refunds } from '#db/schema.ts'
+import type { Actor } from '#shop/audit/record.server.ts'
 import { toDollars } from '#shop/money.ts'
 import { isRealMoney } from '#shop/orders/hold-limits.server.ts'
 import { formatOrderNumber } from '#shop/orders/order-number.ts'
@@ -8,7 +9,7 @@ import { rowsPerBatch } from '#shop/pagination.server.ts'
 import { externalRefundReason } from '#shop/payments/record-refund.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { type Columns, decimal } from './columns.ts'
-import { toCsvFile } from './exports.server.ts'
+import { sendExport, toCsvFile } from './exports.server.ts'
 import type { PaymentPeriod, PaymentTotals } from './period.ts'
 
 /** A live shop leaves out test payments, as the overview does. */
@@ -44,7 +45,7 @@ const columns: Columns<Entry & { order: string }> = {
 }
 
 /** A row for each entry that the totals count, in the order in which money moved. */
-export async function exportPayments(shop: Shop, period: PaymentPeriod) {
+export async function exportPayments(shop: Shop, admin: Actor, period: PaymentPeriod) {
   const isIncluded = isListed(shop, period)
   const first = await readEntries(shop, isIncluded)
 
@@ -55,7 +56,8 @@ export async function exportPayments(shop: Shop, period: PaymentPeriod) {
     }
   }
   const name = `payments-${period.from}-to-${period.to}.csv`
-  return toCsvFile(name, columns, { batches: batches() })
+  const file = toCsvFile(name, columns, { batches: batches() })
+  return sendExport(shop, admin, 'exportPayments', period, file)
 }
 
 function isListed(shop: Shop, period: PaymentPeriod) {

@@ -105,6 +105,8 @@ async function place<Response>(shop: Shop, caller: Member, order: NewOrder<Respo
     const message = 'This order keeps changing while it is placed. Try again in a moment.'
     throw new ShopError('unavailable', message, { retryAfter: 1 })
   } catch (error) {
+    // Also when the caller was recalled: whoever has signed out gets no answer of before.
+    await readMember(shop, caller)
     // What was ordered can be sold out when the request is repeated.
     const response = await findResponse<Response>(shop.db, order.call)
     if (response !== null) return response

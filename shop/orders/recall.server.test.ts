@@ -53,6 +53,19 @@ test('an order is accepted or refused by the stock of now', async () => {
   expect(await place()).toMatchObject({ quantity: 10 })
 })
 
+test('a repeated order is not answered after signing out', async () => {
+  const { shop, part, ada, changePart } = await setup()
+  const client = await clientOf(shop, ada)
+  const body = { ...purchase, partId: part._id, quantity: 10 }
+  const place = () => client.placePurchase({ body, key: 'once' })
+  const { _id } = await place()
+  expect(await place()).toMatchObject({ _id })
+  await shop.db.update(users).set({ tokenVersion: 7 }).where(eq(users._id, ada._id))
+  await expect(place()).rejects.toMatchObject({ status: 401 })
+  await changePart({ availableQuantity: 0 })
+  await expect(place()).rejects.toMatchObject({ status: 401 })
+})
+
 test('an order of a session that has ended is refused and writes nothing', async () => {
   const { shop, part, place, placeOrder, changeUser } = await setup()
   await changeUser({ tokenVersion: 7 })

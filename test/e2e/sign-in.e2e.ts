@@ -25,16 +25,6 @@ import {
 
 const unreachable = 'We can’t reach the shop. Check your connection and try again.'
 
-const externalUrls = [
-  '//evil.example',
-  'https:evil.example',
-  'https://evil.example',
-  '/\\evil.example',
-  '\\\\evil.example',
-  '/\t/evil.example',
-  'javascript:alert(1)',
-]
-
 test('a login with an external return URL leads home, also when signed in already or through a provider', async ({
   page,
 }) => {
@@ -53,16 +43,6 @@ test('a login with an external return URL leads home, also when signed in alread
   await expect(page).toHaveURL('/')
   await page.goto(`/login?${query}`)
   await expect(page).toHaveURL('/')
-})
-
-test('a sign-in through a provider rejects callback URLs of other sites', async ({ request, origin }) => {
-  for (const url of externalUrls) {
-    for (const name of ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL']) {
-      const data = { provider: 'google', callbackURL: '/login', [name]: url }
-      const response = await request.post('/identity/sign-in/social', { headers: { origin }, data })
-      expect(response.status(), `${name} ${url}`).toBe(403)
-    }
-  }
 })
 
 test('a sign-in through a provider keeps the return URL after a refusal or an error, and hides the form on return', async ({
