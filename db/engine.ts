@@ -1,19 +1,7 @@
-import { totalmem } from 'node:os'
-import { setFlagsFromString } from 'node:v8'
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite'
-
-/** Of the container or the machine. */
-const memoryBytes = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
-
-/** V8 takes 600 MB, for some seconds, to optimize one function of the engine. Without any optimized, orders take a quarter to a third longer. */
-function saveMemory() {
-  if (memoryBytes < 1.5 * 2 ** 30)
-    for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
-}
 
 /** Of `dataDir`, or of a dump in memory. */
 export async function startEngine(options: PGliteOptions & { dataDir: string }): Promise<PGlite> {
-  saveMemory()
   // Shops on a server do not need it.
   const [{ PGlite }, { pg_trgm }] = await Promise.all([
     import('@electric-sql/pglite'),
