@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from 'node:fs'
-import { parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
 
 // biome-ignore format: a table
@@ -89,20 +88,6 @@ test('no source file except data tables is longer than 300 lines', () => {
   const tables = ['db/schema.ts', 'db/seed/parts.ts']
   const lines = (file: string) => readFileSync(file, 'utf8').split('\n').length
   expect(sources.filter((file) => lines(file) > 300 && !tables.includes(file))).toEqual([])
-})
-
-test('no function is longer than 80 lines', () => {
-  const tooLong: string[] = []
-  for (const file of [...sources, ...globSync('bin/*.mjs')]) {
-    const source = readFileSync(file, 'utf8')
-    const check = ({ start, end }: { start: number; end: number }) => {
-      if (source.slice(start, end).split('\n').length <= 80) return
-      tooLong.push(`${file}:${source.slice(0, start).split('\n').length}`)
-    }
-    const visitor = { FunctionDeclaration: check, FunctionExpression: check, ArrowFunctionExpression: check }
-    new Visitor(visitor).visit(parseSync(file, source).program)
-  }
-  expect(tooLong).toEqual([])
 })
 
 test('no route has a pattern of its own, which can take quadratic time before any limit', () => {

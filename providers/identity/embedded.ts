@@ -18,6 +18,7 @@ import { audience, type ClaimAccount, type Credentials, createAuth, issuer } fro
 import { personFromClaims } from './claims.ts'
 import { knownDevices } from './known-devices.ts'
 import { refuseCommonPassword } from './passwords.ts'
+import { bufferRequest, isJson, keepInShop, readSocialSignIn } from './requests.ts'
 import {
   errorCodeOf,
   errorResponse,
@@ -192,12 +193,8 @@ function identityRouter(
       return errorResponse(404, 'Page not found.')
     if (request.method === 'POST' && !isJson(request)) return errorResponse(415, 'Send the request as JSON.')
 
-    let buffered = request.method === 'POST' ? await bufferRequest(request) : request
-    if (call === 'POST /sign-in/social') {
-      const start = await readSocialSignIn(buffered)
-      if (!start) return errorResponse(403, 'Start again from the login page.', 'INVALID_CALLBACK_URL')
-      buffered = start
-    }
+    const buffered = await prepareRequest(call, request)
+    if (buffered instanceof Response) return buffered
     // better-auth would use up a reset link first.
     if (setsPassword.has(call)) await refuseCommonPassword(buffered)
     const network = clientNetwork(clientAddress)
@@ -210,6 +207,14 @@ function identityRouter(
     if (email && response.ok) await trustDevice({ db }, { network, devices }, email, response)
     if (call !== 'POST /sign-in/email' || !response.ok) await minDuration
     return response
+  }
+
+  async function prepareRequest(call: string, request: Request): Promise<Request | Response> {
+    if (request.method !== 'POST') return request
+    const buffered = await bufferRequest(request)
+    if (call !== 'POST /sign-in/social') return buffered
+    const start = await readSocialSignIn(buffered)
+    return start ?? errorResponse(403, 'Start again from the login page.', 'INVALID_CALLBACK_URL')
   }
 
   async function handle({ auth }: Site, call: string, request: Request) {
@@ -274,48 +279,4 @@ async function readPassword(db: Queries, email: string) {
 
 function throwUnauthenticated(): never {
   throw new ShopError('unauthenticated', 'Sign in to continue.')
-}
-
-/** What the login and registration pages send; better-auth accepts more. */
-const returnUrl = z.string().regex(/^\/(login|registration)(\?[\w=&%+.*-]*)?$/)
-const socialSignIn = z.object({
-  provider: z.string(),
-  callbackURL: returnUrl.optional(),
-  errorCallbackURL: returnUrl.optional(),
-})
-
-/** Null unless it leads back to one of these pages. */
-async function readSocialSignIn(request: Request): Promise<Request | null> {
-  const { data } = socialSignIn.safeParse(await request.json().catch(() => null))
-  if (!data) return null
-  const { url, method, headers } = request
-  return new Request(url, { method, headers, body: JSON.stringify(data) })
-}
-
-const providerOrigins = ['https://accounts.google.com', 'https://github.com']
-
-/** No redirect leaves the shop but to a provider, whatever better-auth makes of an address. */
-function keepInShop(response: Response, origin: string): Response {
-  const location = response.headers.get('location')
-  if (location === null) return response
-  const target = URL.canParse(location, origin) ? new URL(location, origin).origin : null
-  if (target && [origin, ...providerOrigins].includes(target)) return response
-  throw new ShopError('invalid', 'This address leads to another site.')
-}
-
-/** Far above what the endpoints need, and too short for slow checks in better-auth. */
-const maxBodyLength = 8_000
-
-/** Reads the body first, so that a slow client holds no queue place. Throws 'invalid' for a NUL, and for a long body. */
-async function bufferRequest(request: Request) {
-  const { url, method, headers } = request
-  const body = await request.text()
-  if (body.length > maxBodyLength) throw new ShopError('invalid', 'The request is too large.')
-  if (/\\u0000|\0/.test(body))
-    throw new ShopError('invalid', 'The text contains a character that can’t be stored.')
-  return new Request(url, { method, headers, body })
-}
-
-function isJson({ headers }: Request) {
-  return /^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? '')
 }

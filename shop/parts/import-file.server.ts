@@ -17,9 +17,9 @@ export interface FileRow {
 const maxColumns = 100
 /** Longer than any text of a part can be. */
 const maxCellLength = 10_000
-/** Parsed at once: at most so many characters and rows. Others get the processor in between. */
-const windowLength = 250_000
-const rowsAtOnce = 2_000
+const maxRowLength = 250_000
+/** Parsed at once: each can be a row. */
+const windowLength = 20_000
 
 /** Throws 'invalid' for what concerns the whole file. */
 export async function readCatalogueFile(csv: string): Promise<FileRow[]> {
@@ -51,15 +51,16 @@ function readRow(row: number, cells: string[], columns: (CatalogueColumn | null)
   }
 }
 
-/** `row` is as spreadsheets number it. */
+/** `row` is as spreadsheets number it. Others get the processor between windows of the text. */
 async function* readRows(text: string): AsyncGenerator<{ row: number; cells: string[] }> {
   const format = formatOf(text)
   let row = 0
-  for (let start = 0; start < text.length; ) {
+  let length = windowLength
+  for (let start = 0; start < text.length; await nextTurn()) {
     const parsed: Papa.ParseStepResult<string[]>[] = []
-    const window = text.slice(start, start + windowLength)
-    Papa.parse<string[]>(window, { ...format, preview: rowsAtOnce, step: (result) => parsed.push(result) })
-    const isLast = start + window.length === text.length && parsed.length < rowsAtOnce
+    const window = text.slice(start, start + length)
+    Papa.parse<string[]>(window, { ...format, step: (result) => parsed.push(result) })
+    const isLast = start + window.length === text.length
     // The window may end within it.
     if (!isLast) parsed.pop()
     for (const { data, errors } of parsed) {
@@ -69,9 +70,9 @@ async function* readRows(text: string): AsyncGenerator<{ row: number; cells: str
     }
     if (isLast) return
     const end = parsed.at(-1)?.meta.cursor
-    if (end === undefined) throw unclosedQuote(row + 1)
-    start += end
-    await nextTurn()
+    if (end === undefined && length === maxRowLength) throw unclosedQuote(row + 1)
+    length = end === undefined ? maxRowLength : windowLength
+    start += end ?? 0
   }
 }
 
@@ -81,7 +82,7 @@ function unclosedQuote(row: number) {
 
 /** As its first line, which has no text of the catalogue, is written. */
 function formatOf(text: string) {
-  const [, line = '', newline = '\n'] = /^([^\r\n]*)(\r\n|\n|\r)?/.exec(text.slice(0, windowLength)) ?? []
+  const [, line = '', newline = '\n'] = /^([^\r\n]*)(\r\n|\n|\r)?/.exec(text.slice(0, maxRowLength)) ?? []
   const count = (delimiter: string) => line.split(delimiter).length
   const delimiter = [',', ';', '\t'].reduce((best, other) => (count(other) > count(best) ? other : best))
   return { delimiter, newline: newline as '\n' | '\r\n' | '\r' }

@@ -19,6 +19,7 @@ import {
   test,
   visit,
 } from './shop.ts'
+import { uniqueWord } from './words.ts'
 
 const ring = 'Talon 42T Narrow-Wide Chainring'
 const soldOut = 'Causeway 440 Flared Drop Bar'
@@ -138,7 +139,7 @@ test('the customer pages pass axe', async ({ page, allowConsoleErrors }) => {
 
 test('the admin pages pass axe', async ({ page, anotherBrowser }) => {
   test.slow()
-  const name = `Greta ${crypto.randomUUID()}`
+  const name = `Greta ${uniqueWord()}`
   const customer = await anotherBrowser()
   await registerByApi(customer, name)
   await openPayment(customer, ring, 48)

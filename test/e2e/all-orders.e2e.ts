@@ -23,6 +23,7 @@ import {
   toast,
   visit,
 } from './shop.ts'
+import { uniqueWord } from './words.ts'
 
 const changedMessage = 'Delivered Status Successfully Changed!!'
 const hub = 'Fallow Rear Hub 32H, 12 x 148 mm'
@@ -31,7 +32,7 @@ test('an admin can mark a paid order shipped and undo it, at once or after confi
   page,
   origin,
 }) => {
-  const name = `Greta ${crypto.randomUUID()}`
+  const name = `Greta ${uniqueWord()}`
   const customer = await registerApiCustomer(origin, name)
   await placePaidOrder(customer, hub, 12)
 
@@ -131,7 +132,7 @@ test('an admin can delete an unpaid order after confirming, which restores its s
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/status of 404 .*\/api\/purchase\//)
-  const name = `Greta ${crypto.randomUUID()}`
+  const name = `Greta ${uniqueWord()}`
   const part = 'Meridian Long-Cage Rear Derailleur'
   const customer = await registerApiCustomer(origin, name)
   const { listParts } = await apiClientOf(customer)
@@ -187,7 +188,7 @@ test('the order page shows the delivery details and lets only an admin mark it s
   page,
   origin,
 }) => {
-  const name = `Greta ${crypto.randomUUID()}`
+  const name = `Greta ${uniqueWord()}`
   const customer = await registerApiCustomer(origin, name)
   const { transactionId } = await placePaidOrder(customer, hub, 12)
 
@@ -276,7 +277,7 @@ test('an unpaid order has a link to its payment and no invoice, says that its pa
   const { addPart, listProducts, deleteProduct } = await createSignedInClient(origin, demoAdmin)
   const [sample] = (await listProducts({ body: { limit: 1 } })).rows
   const { _id, partNumber, ...rest } = sample!
-  const name = `Short-lived Hub ${crypto.randomUUID()}`
+  const name = `Short-lived Hub ${uniqueWord()}`
   const { insertedId: id } = await addPart({ body: { ...rest, name, minQuantity: 4, availableQuantity: 50 } })
 
   await registerByApi(page, 'Ida Renn')
@@ -340,7 +341,7 @@ test('an admin sees disputes and a refused payment key above all orders, resolve
   page,
   origin,
 }) => {
-  const name = `Dora ${crypto.randomUUID()}`
+  const name = `Dora ${uniqueWord()}`
   await placePaidOrder(await registerApiCustomer(origin, name), hub, 12, '4000000000000259')
   const problem = 'It does not accept STRIPE_SECRET_KEY.'
   await page.route('**/api/payment-health', (route) => route.fulfill({ json: { keyProblem: problem } }))

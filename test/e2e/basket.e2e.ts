@@ -17,6 +17,7 @@ import {
   toast,
   visit,
 } from './shop.ts'
+import { uniqueWord } from './words.ts'
 
 const [chain, tyre] = ['Meridian 12-Speed Chain', 'Bramble 29 x 2.4 Trail Tyre']
 
@@ -196,7 +197,7 @@ test('a price or stock that changes while a part is in the basket is shown, and 
 }) => {
   allowConsoleErrors(/status of 40[09] .*\/api\/orders|net::ERR_INTERNET_DISCONNECTED/)
   const { addPart, listParts, updatePart, deleteProduct } = await createSignedInClient(origin, demoAdmin)
-  const name = `Changing Chain ${crypto.randomUUID().slice(0, 8)}`
+  const name = `Changing Chain ${uniqueWord()}`
   const { image } = (await listParts({ body: { limit: 1 } })).rows[0]!
   const form = { name, shortDescription: 'Light', description: 'Runs quietly.', image, minQuantity: 5 }
   const { insertedId: partId } = await addPart({ body: { ...form, availableQuantity: 50, perUnitPrice: 10 } })
@@ -310,7 +311,7 @@ test('an order is ordered again after its price has changed, saved as a list, an
   const { addPart, listProducts, updatePart, deleteProduct } = await createSignedInClient(origin, demoAdmin)
   const [sample] = (await listProducts({ body: { limit: 1 } })).rows
   const { _id, partNumber, ...rest } = sample!
-  const name = `Repeated Hub ${crypto.randomUUID().slice(0, 8)}`
+  const name = `Repeated Hub ${uniqueWord()}`
   const form = { ...rest, name, minQuantity: 4, availableQuantity: 50, perUnitPrice: 32 }
   const { insertedId: partId } = await addPart({ body: form })
   await registerByApi(page, 'Ida Renn')

@@ -31,6 +31,7 @@ import {
   test,
   toast,
 } from './shop.ts'
+import { uniqueWord } from './words.ts'
 
 const offlineError = /net::ERR_INTERNET_DISCONNECTED/
 
@@ -466,7 +467,7 @@ test('the purchase form keeps its input separately for each part, also when an o
 
   const [sample] = (await admin.listParts({ body: { limit: 1 } })).rows
   const { _id: sampleId, partNumber, ...rest } = sample!
-  const deleted = { ...rest, name: `Short-lived Chainring ${crypto.randomUUID()}` }
+  const deleted = { ...rest, name: `Short-lived Chainring ${uniqueWord()}` }
   const { insertedId } = await admin.addPart({ body: deleted })
   await openNextPurchase(page, deleted.name)
   await fillPurchase(page, deleted.minQuantity)

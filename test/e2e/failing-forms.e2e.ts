@@ -21,6 +21,7 @@ import {
   toast,
   visit,
 } from './shop.ts'
+import { uniqueWord } from './words.ts'
 
 const part = 'Trestle Platform Pedals, Pair'
 
@@ -253,7 +254,7 @@ test('admin buttons show an error and keep the table when the API or the token r
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/\/api\/|ERR_CONNECTION_REFUSED .*\/identity\//)
-  const account = await registerApiCustomer(origin, `Nele ${crypto.randomUUID()}`)
+  const account = await registerApiCustomer(origin, `Nele ${uniqueWord()}`)
   await confirmEmail(account, account.email)
   await placeOrders(account, part, [24])
   await signInByApi(page, demoAdmin)

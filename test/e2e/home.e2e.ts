@@ -14,6 +14,7 @@ import {
   toast,
   visit,
 } from './shop.ts'
+import { uniqueWord } from './words.ts'
 
 const sentMessage = 'Message sent. We’ll reply by email.'
 
@@ -110,7 +111,7 @@ test('the contact form shows field errors, keeps its input when offline and acro
   await expectMessage(page, 'Your Message', 'Message is required')
   await expect(page.getByLabel('Your Name')).toBeFocused()
 
-  const message = `Do you ship to islands? ${crypto.randomUUID()}`
+  const message = `Do you ship to islands? ${uniqueWord()}`
   await fillMessage(page, message)
   await page.getByLabel('Your Email').fill('ida at home')
   await page.getByLabel('Your Phone').focus()
@@ -135,7 +136,7 @@ test('the contact form shows field errors, keeps its input when offline and acro
   expect(await findMessages(admin, message)).toHaveLength(1)
 
   // The response is lost.
-  const second = `Do you ship to islands? ${crypto.randomUUID()}`
+  const second = `Do you ship to islands? ${uniqueWord()}`
   await fillMessage(page, second)
   await page.route('**/api/messages', (route) => route.fetch(retryingClosed).then(() => route.abort()), {
     times: 1,
@@ -147,7 +148,7 @@ test('the contact form shows field errors, keeps its input when offline and acro
   await expect(page.getByLabel('Your Message')).toHaveValue('')
   expect(await findMessages(admin, second)).toHaveLength(1)
 
-  const draft = `Do you ship to islands? ${crypto.randomUUID()}`
+  const draft = `Do you ship to islands? ${uniqueWord()}`
   await fillMessage(page, draft)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blogs' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recent Blogs')

@@ -8,6 +8,7 @@ import {
   registerApiCustomer,
 } from './orders.ts'
 import { demoAdmin, expect, navigate, rowsOf, signInByApi, test, toast, visit } from './shop.ts'
+import { uniqueWord } from './words.ts'
 
 const tube = 'Everyday 700C Inner Tube, Presta 48 mm'
 const pads = 'Cinder Semi-Metallic Disc Pads, Pair'
@@ -17,7 +18,7 @@ test('an admin can search all orders by name, email, product and ID and filter t
   page,
   origin,
 }) => {
-  const name = `Greta ${crypto.randomUUID()}`
+  const name = `Greta ${uniqueWord()}`
   const customer = await registerApiCustomer(origin, name)
   const { email } = customer
   const pending = await placePaidOrder(customer, tube, 100)
@@ -116,7 +117,7 @@ test('a paginated list stays on its page after a deletion, clamps a page number 
   page,
   origin,
 }) => {
-  const name = `Greta ${crypto.randomUUID()}`
+  const name = `Greta ${uniqueWord()}`
   const customer = await registerApiCustomer(origin, name)
   const quantities = Array.from({ length: 22 }, (_, i) => 100 + i)
   const orders = await placeOrders(customer, tube, quantities)
@@ -160,7 +161,7 @@ test('a paginated list stays on its page after a deletion, clamps a page number 
 test('a contact message from the home page reaches the admins, is counted, and can be searched and marked as answered', async ({
   page,
 }) => {
-  const word = `rattle${crypto.randomUUID().replaceAll('-', '')}`
+  const word = `rattle${uniqueWord()}`
   const text = `My hub has a ${word}.\nCan you help?`
   await visit(page, '/')
   await page.getByLabel('Your Name').fill('Wanda Voss')
@@ -210,7 +211,7 @@ test('on a phone a table is a list of labelled blocks with a sort selector, and 
   anotherBrowser,
   origin,
 }) => {
-  const name = `Maximiliane${crypto.randomUUID().replaceAll('-', '')}`
+  const name = `Maximiliane${uniqueWord()}`
   const customer = await registerApiCustomer(origin, name)
   const { email } = customer
   const orders = await placeOrders(customer, tube, [101, 103, 102])

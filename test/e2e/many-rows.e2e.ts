@@ -1,6 +1,7 @@
 import { apiClientOf, placePaidOrder, registerApiCustomer } from './orders.ts'
 import { addProductByApi, openList, test } from './products.ts'
 import { demoAdmin, expect, navigate, retryingClosed, rowsOf, signInByApi, toast, visit } from './shop.ts'
+import { uniqueWord } from './words.ts'
 
 const tube = 'Everyday 700C Inner Tube, Presta 48 mm'
 
@@ -10,7 +11,7 @@ test('an admin ships all orders of a search in one go, is told which could not b
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/ERR_INTERNET_DISCONNECTED .*\/api\/shipments/)
-  const name = `Greta ${crypto.randomUUID()}`
+  const name = `Greta ${uniqueWord()}`
   const customer = await registerApiCustomer(origin, name)
   const [first, second, third] = [
     await placePaidOrder(customer, tube, 100),

@@ -2,6 +2,7 @@ import { createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
 import { apiClientOf } from './orders.ts'
 import { demoAdmin, expect, navigate, rowsOf, signInByApi, test, toast, visit } from './shop.ts'
+import { uniqueWord } from './words.ts'
 
 test('an admin takes a message, keeps the reply over a reload, sends it, and the customer’s email quotes the message', async ({
   page,
@@ -9,8 +10,8 @@ test('an admin takes a message, keeps the reply over a reload, sends it, and the
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/status of 409 .*\/replies/)
-  const name = `Greta ${crypto.randomUUID()}`
-  const email = `${crypto.randomUUID()}@example.com`
+  const name = `Greta ${uniqueWord()}`
+  const email = `${uniqueWord()}@example.com`
   const visitor = createClient(api, { origin, token: () => null })
   await visitor.sendMessage({ body: { name, email, phone: '5550100', message: 'Where is my order #1001?' } })
   await signInByApi(page, demoAdmin)

@@ -26,6 +26,7 @@ import {
   toast,
   visit,
 } from './shop.ts'
+import { uniqueWord } from './words.ts'
 
 const hub = 'Fallow Rear Hub 32H, 12 x 148 mm'
 const refunds = '**/api/purchase/*/refunds'
@@ -96,7 +97,7 @@ test('a refunded order is marked in both lists and offers neither Pay nor Delete
   page,
   origin,
 }) => {
-  const name = `Greta ${crypto.randomUUID()}`
+  const name = `Greta ${uniqueWord()}`
   const customer = await registerApiCustomer(origin, name)
   const full = await placePaidOrder(customer, hub, 12)
   const partial = await placePaidOrder(customer, hub, 13)
@@ -165,7 +166,7 @@ test('the refund form shows an error for each invalid value and keeps the input,
   page,
   origin,
 }) => {
-  const name = `Maximiliane${crypto.randomUUID().replaceAll('-', '')}`
+  const name = `Maximiliane${uniqueWord()}`
   await openPaid(page, origin, name)
   await openRefund(page)
   const valid = { Amount: '300', Reason: 'Two hubs were scratched', 'Return to stock': '2' }
@@ -408,7 +409,7 @@ test('a customer can neither refund an order nor open a cancelled one or its tim
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/status of 404 .*\/api\/(purchase|orders)\//)
-  const name = `Greta ${crypto.randomUUID()}`
+  const name = `Greta ${uniqueWord()}`
   const customer = await registerApiCustomer(origin, name)
   const [unpaid] = await placeOrders(customer, hub, [12])
   await signInByApi(page, demoAdmin)

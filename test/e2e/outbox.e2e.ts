@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, test, waitForHydration } from './shop.ts'
+import { uniqueWord } from './words.ts'
 
 test('the paginated outbox shows the newest message first, as text and as HTML, links only URLs of the shop, clamps a too high page number, and can be searched by keyboard alone', async ({
   page,
@@ -65,7 +66,7 @@ function messageWith(page: Page, text: string) {
 
 /** Sends a unique message, as the form of the home page does. */
 async function sendMessage(request: APIRequestContext, suffix = '') {
-  const text = `Islands ${crypto.randomUUID()}`
+  const text = `Islands ${uniqueWord()}`
   const data = { name: 'Ida Renn', email: 'ida@example.com', phone: '5550100', message: `${text} ${suffix}` }
   expect((await request.post('/api/messages', { data })).status()).toBe(201)
   return text

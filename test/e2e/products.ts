@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { apiClientOf } from './orders.ts'
 import { accessToken, test as base, demoAdmin, expect, signInByApi, visit } from './shop.ts'
+import { uniqueWord } from './words.ts'
 
 export const productAdded = 'Bicycle Product Added Successfully'
 
@@ -10,7 +11,7 @@ export const test = base.extend<{ name: string }>({
   name: async ({ page, allowConsoleErrors }, use) => {
     // Playwright's trace tries to read the preview.
     allowConsoleErrors(/^Connecting to 'blob:/)
-    const name = `Rotor ${crypto.randomUUID()}`
+    const name = `Rotor ${uniqueWord()}`
     await use(name)
     await page.unrouteAll()
     const { token, found } = await page.evaluate(async (q) => {

@@ -15,6 +15,7 @@ import {
   toast,
   visit,
 } from './shop.ts'
+import { uniqueWord } from './words.ts'
 
 const placeholder = /\/person\.svg$/
 
@@ -67,7 +68,7 @@ test('the review form requires a rating, by keyboard or hover, validates on ever
   await expectMessage(page, 'Review', 'At most 2000 characters')
   await expect(button).toBeDisabled()
 
-  const text = `Runs true. ${crypto.randomUUID()}`
+  const text = `Runs true. ${uniqueWord()}`
   await fillReview(page, text)
   await page.route('**/api/reviews', (route) => route.fetch(retryingClosed).then(() => route.abort()), {
     times: 1,
@@ -93,7 +94,7 @@ test.describe('on a phone', () => {
     page,
   }) => {
     await registerByApi(page, 'Ida Renn')
-    const text = `Runs true. ${crypto.randomUUID()}`
+    const text = `Runs true. ${uniqueWord()}`
     await openReview(page)
     await page.getByLabel('Address').fill('Gdynia')
     await page.getByLabel('Review').fill(text)
@@ -124,7 +125,7 @@ test('a review draft survives a 403 and a new sign-in, and is cleared by Log Out
 }) => {
   allowConsoleErrors(/status of 403 .*\/api\/myPurchase/)
   const account = await registerByApi(page, 'Ida Renn')
-  const text = `Runs true. ${crypto.randomUUID()}`
+  const text = `Runs true. ${uniqueWord()}`
   const login = page.getByRole('heading', { name: 'Login to Winged Wheels' })
   const menu = page.getByRole('navigation', { name: 'Dashboard' })
   await openReview(page)
@@ -283,7 +284,7 @@ test('a new profile is empty, an updated one shows its values and photo, also in
   await expect(button).toBeEnabled()
   expect(await drafts(page)).toEqual([])
 
-  const text = `Runs true. ${crypto.randomUUID()}`
+  const text = `Runs true. ${uniqueWord()}`
   await page.getByRole('link', { name: 'Add A Review' }).click()
   await expect(preview(page).locator('img')).toHaveAttribute('src', image)
   await fillReview(page, text)
@@ -334,7 +335,7 @@ test('the first save of a profile keeps an existing photo, and a photo that fail
   await expect(photoOnCard(page)).toHaveAttribute('src', placeholder)
   await expect(photoInMenu(page)).toHaveAttribute('src', placeholder)
 
-  const text = `Runs true. ${crypto.randomUUID()}`
+  const text = `Runs true. ${uniqueWord()}`
   await page.getByRole('link', { name: 'Add A Review' }).click()
   await expect(page.getByRole('heading', { name: 'Add A Review' })).toBeVisible()
   await fillReview(page, text)

@@ -1,6 +1,7 @@
 import { expectAccessible } from './axe.ts'
 import { apiClientOf, payByApi } from './orders.ts'
 import { demoAdmin, expect, navigate, registerByApi, rowsOf, signInByApi, test, toast } from './shop.ts'
+import { uniqueWord } from './words.ts'
 
 const names = ['Fallow Rear Hub 32H, 12 x 148 mm', 'Meridian 12-Speed Chain', 'Bramble 29 x 2.4 Trail Tyre']
 
@@ -9,7 +10,7 @@ test('an admin ships 2 of 3 items with a tracking number, the customer sees them
   anotherBrowser,
 }) => {
   const customer = await anotherBrowser()
-  const name = `Greta ${crypto.randomUUID()}`
+  const name = `Greta ${uniqueWord()}`
   await registerByApi(customer, name)
   const client = await apiClientOf(customer)
   const { rows } = await client.listParts()

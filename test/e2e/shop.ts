@@ -10,6 +10,7 @@ import {
 } from '@playwright/test'
 import { type Account, type BrowserSession, openSession, runShop } from '#test/process.ts'
 import { demoEnvOnPostgres } from './running.ts'
+import { uniqueWord } from './words.ts'
 
 export { expect } from '@playwright/test'
 export { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
@@ -137,7 +138,7 @@ export function respondWith(status: number, message: string) {
 }
 
 export function newAccount(name: string): Account {
-  return { name, email: `${crypto.randomUUID()}@example.com`, password: 'wheels-1992' }
+  return { name, email: `${uniqueWord()}@example.com`, password: 'wheels-1992' }
 }
 
 export async function fillRegistration(

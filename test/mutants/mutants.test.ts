@@ -4,8 +4,7 @@ import { mutantsByKind } from './all.ts'
 
 const mutants = Object.values(mutantsByKind).flat()
 
-test('there are at least 70 mutants, and 6 of each kind, with different names', () => {
-  expect(mutants.length).toBeGreaterThanOrEqual(70)
+test('there are at least 6 mutants of each kind, with different names', () => {
   for (const [kind, those] of Object.entries(mutantsByKind))
     expect(those.length, kind).toBeGreaterThanOrEqual(6)
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length)
