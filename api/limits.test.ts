@@ -220,6 +220,11 @@ test('the calls with an hourly limit are those of this table', () => {
     replyToMessage: [120, 50, 'successes'],
     saveView: [120, 50, 'successes'],
   })
+  const named = (option: 'isLarge' | 'checksSession') =>
+    Object.entries(api).flatMap(([name, call]) => (call[option] ? [name] : []))
+  expect(named('isLarge')).toEqual(['previewImport', 'importProducts'])
+  // These refuse an ended session in the statement that writes.
+  expect(named('checksSession')).toEqual(['placeOrder', 'placePurchase'])
 })
 
 /** Calls come from `address.of`. */
