@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reviews } from '#db/schema.ts'
+import { profiles, reviews, users } from '#db/schema.ts'
 import { clientOf, createUser, testShop } from '#test/shop.ts'
 
 const form = {
@@ -10,16 +10,20 @@ const form = {
   linkedIn: 'https://www.linkedin.com/in/ada',
 }
 
+/** Another customer has a profile and a photo already. */
 async function setup() {
   const shop = await testShop()
+  const bob = await createUser(shop, 'Bob')
+  const ofBob = { ...form, userId: bob._id, photoURL: '/images/bob.webp' }
+  await shop.db.insert(profiles).values(ofBob)
   const ada = await createUser(shop, 'Ada')
   return { shop, ada, client: await clientOf(shop, ada), params: { email: ada.email } }
 }
 
 test('readProfile returns an empty profile before the first save', async () => {
-  const { client, params, ada } = await setup()
+  const { client, ada } = await setup()
   const blank = { education: null, address: null, phoneNumber: null, photoURL: null, linkedIn: null }
-  expect(await client.readProfile({ params })).toEqual({
+  expect(await client.readProfile({ params: { email: 'ADA@Example.com' } })).toEqual({
     email: ada.email,
     emailConfirmedAt: ada.emailConfirmedAt,
     ...blank,
@@ -39,13 +43,25 @@ test('a photo that is removed from the profile is removed from reviews, and anot
   const { shop, ada, client, params } = await setup()
   const image = '/images/ada.webp'
   const review = { userId: ada._id, name: 'Ada', address: 'Gdynia', reviews: 'Quiet.', rating: 5, image }
-  await shop.db.insert(reviews).values(review)
-  const images = async () => (await shop.db.select().from(reviews)).map((row) => row.image)
+  const ofBob = { ...review, userId: null, image: '/images/bob.webp' }
+  await shop.db.insert(reviews).values([ofBob, review])
+  const images = async () => {
+    const [bobs, ...adas] = await shop.db.select().from(reviews).orderBy(reviews.number)
+    expect(bobs!.image).toBe(ofBob.image)
+    return adas.map((row) => row.image)
+  }
   for (const photoURL of ['', image, image])
     await client.updateProfile({ params, body: { ...form, photoURL, phoneNumber: '5550101' } })
   expect(await images()).toEqual([image])
-  await client.updateProfile({ params, body: { ...form, photoURL: '' } })
+  const remove = () => client.updateProfile({ params, body: { ...form, photoURL: '' } })
+  await remove()
   expect(await images()).toEqual([null])
+
+  // Of the account, which the profile hides already.
+  await shop.db.update(users).set({ photoURL: image })
+  await shop.db.insert(reviews).values(review)
+  await remove()
+  expect(await images()).toEqual([null, image])
 })
 
 test('updateProfile rejects unsafe URLs', async () => {

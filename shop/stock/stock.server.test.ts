@@ -2,25 +2,39 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { parts, stockAlerts, users } from '#db/schema.ts'
 import { expireOrders } from '#shop/orders/expiry.server.ts'
-import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
+import {
+  clientOf,
+  createPart,
+  createUser,
+  payOrderByCard,
+  purchase,
+  stopClock,
+  testShop,
+} from '#test/shop.ts'
 import { requestStockAlert, sendStockAlerts } from './alerts.server.ts'
 import { findNextDelivery, markOverdueDeliveries } from './deliveries.server.ts'
 
 const hour = 3_600_000
 
+/** Another part has an order, an expected delivery and an alert, too, all of them older. */
 async function setup(availableQuantity = 50) {
   const shop = await testShop()
   const ada = await createUser(shop, 'Ada')
   const admin = await clientOf(shop, await createUser(shop, 'Boss', 'admin'))
+  const client = await clientOf(shop, ada)
+  const hub = await createPart(shop, { name: 'Hub', availableQuantity: 19 })
+  const ofHub = { partId: hub._id }
+  await client.placePurchase({ body: { ...purchase, ...ofHub, quantity: 10 } })
+  await client.requestStockAlert({ params: ofHub })
+  await admin.addDelivery({ params: ofHub, body: { expectedOn: '2099-12-30', quantity: 5 } })
   const part = await createPart(shop, { availableQuantity })
   const params = { partId: part._id }
-  const client = await clientOf(shop, ada)
   const place = () => client.placePurchase({ body: { ...purchase, partId: part._id, quantity: 10 } })
   const history = async (body = {}) => {
     const { rows } = await admin.listStockMovements({ params, body })
     return rows.map(({ kind, quantity, balance, order, by }) => [kind, quantity, balance, order?.number, by])
   }
-  return { shop, ada, admin, client, part, params, place, history }
+  return { shop, ada, admin, client, part, params, ofHub, place, history }
 }
 
 test('the stock history names every change with its order, its person and the stock after it', async () => {
@@ -52,21 +66,30 @@ test('the stock history names every change with its order, its person and the st
     ['ordered', -10, 30, cancelled.number, 'Ada'],
   ])
   expect(await history({ q: `#${cancelled.number}` })).toHaveLength(2)
-  expect(await history({ q: 'boss' })).toHaveLength(3)
+  expect(await history({ q: 'BÓSS' })).toHaveLength(3)
+  expect(await history({ q: 'ada', kind: 'cancelled' })).toHaveLength(1)
+  expect((await admin.listStockMovements({ params, body: { limit: 1 } })).total).toBe(9)
 })
 
 test('an expected delivery is the next one until its day is over, and receiving it adds what has arrived once', async () => {
-  const { shop, admin, part, params, history } = await setup()
+  stopClock()
+  const { shop, admin, part, params, ofHub, history } = await setup()
   const add = (expectedOn: string) => admin.addDelivery({ params, body: { expectedOn, quantity: 40 } })
   const now = Date.now()
   const day = (days: number) => new Date(now + days * 24 * hour).toISOString().slice(0, 10)
   const [later, soon] = [await add(day(9)), await add(day(2))]
-  await add(day(-3))
-  expect(await findNextDelivery(shop, part._id)).toMatchObject({ expectedOn: day(2), quantity: 40 })
-  await markOverdueDeliveries(shop, Date.now() + 3 * 24 * hour)
-  expect(await findNextDelivery(shop, part._id)).toMatchObject({ expectedOn: day(9) })
-  const overdue = (await admin.listDeliveries({ params })).map((delivery) => delivery.overdue)
-  expect(overdue).toEqual([true, true, false])
+  await add(day(-1))
+  const next = () => findNextDelivery(shop, part._id)
+  const overdue = async () => (await admin.listDeliveries({ params })).map((delivery) => delivery.overdue)
+  expect(await next()).toMatchObject({ expectedOn: day(2), quantity: 40 })
+  const { insertedId: today } = await add(day(0))
+  expect(await next()).toMatchObject({ _id: today, overdue: false })
+  await admin.removeDelivery({ params: { id: today } })
+  await markOverdueDeliveries(shop, now + 2 * 24 * hour)
+  expect(await overdue()).toEqual([true, false, false])
+  await markOverdueDeliveries(shop, now + 3 * 24 * hour)
+  expect(await next()).toMatchObject({ expectedOn: day(9) })
+  expect(await overdue()).toEqual([true, true, false])
 
   const receive = () =>
     admin.receiveDelivery({ params: { id: soon.insertedId }, body: { arrived: 38 }, key: 'k' })
@@ -87,12 +110,27 @@ test('an expected delivery is the next one until its day is over, and receiving 
   await expect(admin.removeDelivery({ params: { id: later.insertedId } })).rejects.toMatchObject({
     status: 404,
   })
-  const mistyped = admin.addDelivery({ params, body: { expectedOn: '0206-05-12', quantity: 40 } })
-  await expect(mistyped).rejects.toMatchObject({ fields: { expectedOn: ['Enter a date from 2020 to 2099'] } })
+  expect(await admin.listDeliveries({ params: ofHub })).toMatchObject([{ quantity: 5 }])
+})
+
+test('an expected delivery is on a day of the calendar from 2020 to 2099', async () => {
+  const { admin, params } = await setup()
+  const add = (expectedOn: string) => admin.addDelivery({ params, body: { expectedOn, quantity: 40 } })
+  for (const day of ['2020-01-01', '2028-02-29', '2099-12-31']) await add(day)
+  const outside = 'Enter a date from 2020 to 2099'
+  for (const [day, message] of [
+    ['2019-12-31', outside],
+    ['2100-01-01', outside],
+    ['0206-05-12', outside],
+    ['2027-02-29', 'Enter a date'],
+    ['2027-13-01', 'Enter a date'],
+    ['2027-1-01', 'Enter a date'],
+  ] as const)
+    await expect(add(day), day).rejects.toMatchObject({ fields: { expectedOn: [message] } })
 })
 
 test('whoever asked is emailed once when enough of a part is back in stock', async () => {
-  const { shop, ada, admin, client, params } = await setup(9)
+  const { shop, ada, admin, client, params, ofHub } = await setup(9)
   const bob = await clientOf(shop, await createUser(shop, 'Bob'))
   expect(await client.requestStockAlert({ params })).toEqual({ modifiedCount: 1 })
   expect(await client.requestStockAlert({ params })).toEqual({ modifiedCount: 0 })
@@ -104,21 +142,23 @@ test('whoever asked is emailed once when enough of a part is back in stock', asy
   ])
   const emails = async () => {
     await Promise.all([sendStockAlerts(shop), sendStockAlerts(shop)])
-    return (await shop.mail.read()).rows.map(({ to, subject }) => [to, subject])
+    const { rows } = await shop.mail.read({ q: 'stock' })
+    return rows.map(({ to, subject }) => [to, subject])
   }
   expect(await emails()).toEqual([])
   await admin.restockPart({ params, body: { arrived: 1 } })
   expect(await emails()).toEqual([[ada.email, 'Back in stock: Chain']])
   expect(await emails()).toHaveLength(1)
   expect(await client.readStockAlert({ params })).toEqual({ requested: false })
+  expect(await client.readStockAlert({ params: ofHub })).toEqual({ requested: true })
   await expect(client.requestStockAlert({ params })).rejects.toMatchObject({ status: 409 })
 })
 
 test('an alert ends when its part is deleted', async () => {
-  const { shop, admin, client, params, part } = await setup(9)
+  const { shop, admin, client, params, ofHub, part } = await setup(9)
   await client.requestStockAlert({ params })
   await admin.deleteProduct({ params: { id: part._id } })
-  expect(await shop.db.$count(stockAlerts)).toBe(0)
+  expect(await shop.db.select().from(stockAlerts)).toMatchObject([ofHub])
 })
 
 test('an alert whose email cannot be sent does not hold up the others, and an unconfirmed address gets three a day without its name', async () => {

@@ -129,6 +129,8 @@ test('a new confirmation link replaces the earlier one, and a confirmed address 
 test('an account whose address the identity provider vouches for, and no other, is confirmed without what somebody else left in it', async () => {
   const shop = await testShop()
   await signIn(shop, person(), 'ada@example.com')
+  const older = person()
+  older.idToken.issuedAt = new Date(Date.now() - 1_000)
   const [ada] = await shop.db.select().from(users)
   await (await orders(shop, ada!))()
   const before = await clientOf(shop, ada!)
@@ -144,9 +146,12 @@ test('an account whose address the identity provider vouches for, and no other, 
   expect(Date.parse(shortHoldUntil!)).toBeLessThanOrEqual(Date.now())
   expect(await shop.db.$count(deliveryAddresses)).toBe(0)
   await expect(before.listMyOrders({ body: { email: ada!.email } })).rejects.toMatchObject({ status: 401 })
+  await expect(signIn(shop, older, older.email)).rejects.toMatchObject({ code: 'unauthenticated' })
 
   const bob = person({ subject: 'Bob', email: 'bob@example.com', emailVerified: true })
   await signIn(shop, bob, bob.email)
+  const [, registered] = await shop.db.select().from(users).orderBy(users.number)
+  expect(await isConfirmed(shop, registered!)).toBe(true)
   expect((await sentEmails(shop)).map(({ recipient }) => recipient)).toEqual(Array(2).fill('ada@example.com'))
 })
 

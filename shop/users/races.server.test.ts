@@ -7,7 +7,7 @@ import { ada as account, browserAt } from '#test/identity.ts'
 import { loseRace } from '#test/locks.ts'
 import { clientOf, createUser, testShop } from '#test/shop.ts'
 import { requestEmailConfirmation } from './confirmation.server.ts'
-import { removeAdmin, signIn } from './users.server.ts'
+import { makeAdmin, removeAdmin, signIn } from './users.server.ts'
 
 async function setup() {
   const shop = await testShop()
@@ -32,6 +32,17 @@ test('of two admins who remove each other, the loser is told that the last admin
     { status: 'rejected', reason: { code: 'conflict', message: 'You can’t remove the last admin.' } },
   ])
   expect(await removeAdmin(shop, boss, other.email)).toEqual({ modifiedCount: 0 })
+})
+
+test('an address that changes while its user is made an admin makes no admin', async () => {
+  const { shop, ada, boss } = await setup()
+  const outcomes = await loseRace(
+    shop,
+    (tx) => tx.update(users).set({ email: 'new@example.com' }).where(eq(users._id, ada._id)),
+    [() => makeAdmin(shop, boss, ada.email)],
+  )
+  expect(outcomes).toMatchObject([{ value: { modifiedCount: 0 } }])
+  expect(await shop.db.$count(users, eq(users.role, 'admin'))).toBe(1)
 })
 
 test('promoting and demoting at once counts each change once and fails for nobody', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { loginForm, registrationForm } from './user.ts'
+import { loginForm, newPasswordForm, registrationForm } from './user.ts'
 
 function errors(form: z.ZodType, input: object) {
   const result = form.safeParse(input)
@@ -55,4 +55,5 @@ test('a password mismatch is reported at confirmPassword, together with other er
     name: ['Name is required'],
     confirmPassword: ['Your Password did not matched!'],
   })
+  expect(errors(newPasswordForm, input)).toEqual({ confirmPassword: ['Your Password did not matched!'] })
 })

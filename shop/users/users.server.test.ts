@@ -36,12 +36,17 @@ test('the first sign-in creates a customer and returns a valid token', async () 
   })
 })
 
-test('a repeated sign-in keeps the user and updates the name', async () => {
+test('a repeated sign-in keeps the user and its other sessions, and updates the name', async () => {
   const shop = await testShop()
-  await Promise.all(Array.from({ length: 5 }, () => signIn(shop, ada(), ada().email)))
-  const { token } = await signIn(shop, ada({ name: 'Ada L.' }), ada().email)
-  expect(await authenticate(shop, token)).toMatchObject({ name: 'Ada L.' })
-  expect(await shop.db.$count(users)).toBe(1)
+  const verified = (name: string) => ada({ name, emailVerified: true })
+  await Promise.all(Array.from({ length: 5 }, () => signIn(shop, verified('Ada'), ada().email)))
+  const phone = await signIn(shop, verified('Ada'), ada().email)
+  const [before] = await shop.db.select().from(users)
+  expect(before!.emailConfirmedAt).not.toBeNull()
+  const { token } = await signIn(shop, verified('Ada L.'), ada().email)
+  for (const session of [token, phone.token])
+    expect(await authenticate(shop, session)).toMatchObject({ name: 'Ada L.' })
+  expect(await shop.db.select().from(users)).toEqual([{ ...before!, name: 'Ada L.' }])
 })
 
 test('signIn rejects another user’s email', async () => {
@@ -87,10 +92,13 @@ test('signOut revokes every access token of that user only', async () => {
 test('signIn rejects an ID token issued before sign-out and accepts one issued after', async () => {
   const shop = await testShop()
   await signIn(shop, ada(), ada().email)
-  const before = ada({ name: 'Somebody else' })
   await revokeTokens(shop, ada())
-  await expect(signIn(shop, before, before.email)).rejects.toMatchObject({ code: 'unauthenticated' })
-  expect(await shop.db.select().from(users)).toMatchObject([{ name: 'Ada' }])
+  const revoked = await shop.db.select().from(users)
+  for (const emailVerified of [false, true]) {
+    const before = ada({ name: 'Somebody else', emailVerified }, 1_000)
+    await expect(signIn(shop, before, before.email)).rejects.toMatchObject({ code: 'unauthenticated' })
+  }
+  expect(await shop.db.select().from(users)).toEqual(revoked)
   await signIn(shop, ada({}, -1_000), ada().email)
 })
 
@@ -144,6 +152,18 @@ test('makeAdmin rejects an unconfirmed email until it is confirmed', async () =>
   ])
   await markConfirmed(shop.db, email)
   expect(await admin.makeAdmin({ params: { email } })).toEqual({ modifiedCount: 1 })
+  // An admin whose address has changed since stays one.
+  await shop.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.email, email))
+  expect(await admin.makeAdmin({ params: { email } })).toEqual({ modifiedCount: 0 })
+})
+
+test('an unconfirmed user is not recalled, so that a confirmation takes effect at once', async () => {
+  const shop = await testShop()
+  const { token } = await signIn(shop, ada(), ada().email)
+  const recalled = () => authenticate(shop, token, { recall: true })
+  expect(await recalled()).toMatchObject({ emailConfirmedAt: null })
+  await shop.db.update(users).set({ emailConfirmedAt: new Date().toISOString() })
+  expect(await recalled()).toMatchObject({ emailConfirmedAt: expect.any(String) })
 })
 
 test('removeAdmin takes effect immediately, even for existing tokens', async () => {
