@@ -2,9 +2,8 @@ import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { auditLog, parts } from '#db/schema.ts'
+import { auditLog, parts, pictures } from '#db/schema.ts'
 import { clientOf, createPart, createUser, purchase, readStock, testShop } from '#test/shop.ts'
-
 import { importProducts } from './import.server.ts'
 
 type Row = Record<string, string>
@@ -100,18 +99,18 @@ test('an export that is imported unchanged changes nothing, whatever the texts, 
 test('importProducts changes what the preview shows, once, and keeps what the file leaves out', async () => {
   const { shop, admin, preview, apply, edit, readParts } = await setup()
   await createPart(shop, { name: 'Chain' })
-  await createPart(shop, { name: 'Hub', cartonSize: 10 })
+  await createPart(shop, { name: 'Hub', cartonSize: 10, multiple: 5 })
   const full = await edit(([chain, hub]) => [
     {
       ...chain!,
       Name: 'Hub',
-      Price: '9.00',
+      Price: ' 9,0 ',
       'Price breaks': '100:8; 500:7',
       Stock: '80',
       'Reorder point': '20',
       Brand: '',
     },
-    { ...hub!, Name: 'Chain', 'Carton size': '', Description: 'Two\nlines' },
+    { ...hub!, Name: 'Chain', 'Carton size': '', Stock: '50.00', Description: 'Two\nlines' },
   ])
   const shown = await preview(full)
   expect(shown).toMatchObject({ changed: 2, added: 0, errors: 0, unchanged: 0 })
@@ -134,28 +133,38 @@ test('importProducts changes what the preview shows, once, and keeps what the fi
       brand: '',
       priceBreaks: [{ quantity: 100 }, {}],
     },
-    { name: 'Chain', cartonSize: null, description: 'Two\nlines', availableQuantity: 50 },
+    { name: 'Chain', cartonSize: null, multiple: 5, description: 'Two\nlines', availableQuantity: 50 },
   ])
   const params = { partId: stored[0]!._id }
   const { rows: movements } = await admin.listStockMovements({ params, body: { limit: 1 } })
   expect(movements).toMatchObject([{ kind: 'corrected', quantity: 30, balance: 80 }])
-  expect(await apply(full)).toEqual({ changed: 0, added: 0, unchanged: 2 })
-  await apply(`price;PART NUMBER\n12;${stored[0]!.partNumber.toLowerCase()}\n\n`)
+  for (const file of [full, full.replace('Two\nlines', 'Two\r\nlines')])
+    expect(await apply(file)).toEqual({ changed: 0, added: 0, unchanged: 2 })
+  await apply(`\ufeffprice;PART NUMBER\n12;${stored[0]!.partNumber.toLowerCase()};;\n\n`)
   expect(await readParts()).toMatchObject([{ ...stored[0]!, perUnitPrice: 12 }, stored[1]!])
 })
 
 test('a new part number adds a part when the shop has its picture', async () => {
   const { shop, preview, apply, edit, readParts } = await setup()
-  await createPart(shop)
+  await createPart(shop, { image: '/images/hub.webp', views: ['/images/side.webp'] })
+  await createPart(shop, {
+    ...{ name: 'New', partNumber: 'NEW-1', image: '/images/gone.webp', views: ['/images/back.webp'] },
+    deletedAt: new Date().toISOString(),
+  })
+  await shop.db.insert(pictures).values({ url: '/images/old.webp', removedAt: new Date().toISOString() })
   const add = (row: Row) => edit(([chain]) => [{ ...chain!, 'Part number': 'NEW-1', Name: 'New', ...row }])
-  for (const Picture of ['', '/images/unknown.webp', 'https://example.com/a.png']) {
+  const missing = ['unknown', 'old', 'gone', 'back'].map((name) => `/images/${name}.webp`)
+  for (const Picture of ['', 'https://example.com/a.png', ...missing]) {
     const { rows, errors } = await preview(await add({ Picture }))
-    expect([errors, rows[0]!.errors[0]!.column]).toEqual([1, 'Picture'])
+    expect([errors, rows[0]!.errors[0]!.column], Picture).toEqual([1, 'Picture'])
   }
+  for (const Picture of ['/images/side.webp', '/images/hub.webp', '/images/chain.webp'])
+    expect(await preview(await add({ Picture })), Picture).toMatchObject({ added: 1, errors: 0 })
   expect(await apply(await add({}))).toEqual({ added: 1, changed: 0, unchanged: 0 })
-  const [chain, added] = await readParts()
-  const { _id, number, createdAt, partNumber, name, ...same } = chain!
-  expect(added).toMatchObject({ ...same, partNumber: 'NEW-1', name: 'New' })
+  const [chain, gone, added] = await readParts()
+  const { _id, number, createdAt, partNumber, name, views, ...same } = chain!
+  expect(added).toMatchObject({ ...same, partNumber: 'NEW-1', name: 'New', views: [] })
+  expect(gone!.deletedAt).not.toBeNull()
 })
 
 test('errors are named by row and column, and one in the last row keeps all others from being imported', async () => {
@@ -166,8 +175,13 @@ test('errors are named by row and column, and one in the last row keeps all othe
     { ...chain!, Price: '9' },
     { ...hub!, Price: '7.50', 'Price breaks': 'cheap' },
     { ...saddle!, Name: 'BELL', 'Minimum quantity': '' },
+    {},
     { ...saddle!, Name: 'Pump' },
     { ...bell!, 'Carton size': '15', Multiple: '10' },
+    { ...bell!, 'Part number': ' ' },
+    { ...bell!, 'Part number': '' },
+    { ...bell!, 'Part number': 'NEW-1', Name: 'Horn' },
+    { ...bell!, 'Part number': 'NEW-2', Name: 'HORN' },
   ])
   const { rows, digest } = await preview(csv)
   const found = rows.flatMap(({ row, errors }) =>
@@ -176,9 +190,13 @@ test('errors are named by row and column, and one in the last row keeps all othe
   expect(found).toEqual([
     '3 Price breaks: Write price breaks such as 100+: $6, 500+: $5',
     '4 Minimum quantity: Minimum Quantity is required',
-    '5 Part number: This part number is in row 4, too',
-    '6 Carton size: Must be a multiple of 10',
+    '6 Part number: This part number is in row 4, too',
+    '7 Carton size: Must be a multiple of 10',
+    '8 Part number: Part number is required',
+    '9 Part number: Part number is required',
+    '11 Name: A part named HORN already exists',
   ])
+  expect(rows.map(({ kind }) => kind)).toEqual([...found.map(() => 'error'), 'add', 'change'])
   await expect(admin.importProducts({ body: { csv, digest } })).rejects.toMatchObject({ status: 400 })
   expect(await readParts()).toEqual(before)
   const thousands: Row[] = [{ 'Price breaks': '10+: $9,255' }, { Price: '3.000' }, { Stock: '10,000' }]
@@ -204,26 +222,59 @@ test('a file that cannot be read is refused with what is wrong with it', async (
       status: 400,
       message: expect.stringContaining(message),
     })
+  expect((await preview(`Part number\n${'A\n'.repeat(10_000)}`)).errors).toBe(10_000)
+  const { rows } = await preview('Part number,Name\nA,b,c')
+  expect(rows[0]!.errors[0]!.message).toBe('This row has more cells than there are columns')
+})
+
+test('of 501 changed parts a preview shows 500, with long texts cut, and an import changes all', async () => {
+  const { shop, preview, apply, edit, readParts } = await setup()
+  const { _id, number, partNumber, ...chain } = await createPart(shop)
+  await shop.db
+    .insert(parts)
+    .values(Array.from({ length: 500 }, (_, i) => ({ ...chain, name: `${i}`, partNumber: `P-${i}` })))
+  const lengths = (i: number) => (i === 0 ? 200 : 201)
+  const csv = await edit((rows) =>
+    rows.map((row, i) => ({ ...row, Price: '9', Description: 'x'.repeat(lengths(i)) })),
+  )
+  const { rows, changed } = await preview(csv)
+  expect([rows.length, changed]).toEqual([500, 501])
+  const descriptions = rows.slice(0, 2).map(({ changes }) => changes[0]!.after)
+  expect(descriptions).toEqual(['x'.repeat(200), `${'x'.repeat(200)}…`])
+  expect(await apply(csv)).toMatchObject({ changed: 501 })
+  const stored = await readParts()
+  expect(stored.every(({ perUnitPrice }) => perUnitPrice === 9)).toBe(true)
+  expect(stored.map(({ description }) => description.length)).toEqual(stored.map((_, i) => lengths(i)))
 })
 
 test('what was sold since the export stays sold, and a stock edited since then is refused', async () => {
   const { shop, preview, apply, edit, order } = await setup()
-  const chain = await createPart(shop)
-  const [priced, stocked] = [
-    await edit(([row]) => [{ ...row!, Price: '9' }]),
-    await edit(([row]) => [{ ...row!, Price: '10', Stock: '60' }]),
-  ]
+  // A price like the stock is a price all the same.
+  const chain = await createPart(shop, { perUnitPrice: 7, availableQuantity: 59 })
+  const withoutExported = (row: Row) => {
+    const { 'Stock when exported': _, ...rest } = row
+    return rest
+  }
+  const priced = await edit(([row]) => [{ ...row!, Price: '59' }])
+  const kept = await edit(([row]) => [{ ...withoutExported(row!), Price: '10' }])
+  const stocked = await edit(([row]) => [{ ...row!, Price: '10', Stock: '60' }])
+  const blank = await edit(([row]) => [{ ...row!, Stock: '60', 'Stock when exported': '' }])
+  const unknown = await edit(([row]) => [{ ...withoutExported(row!), Stock: '60' }])
+  expect(await preview(unknown)).toMatchObject({ errors: 1 })
+  expect(await apply(kept)).toMatchObject({ changed: 1 })
   await order(chain._id)
   expect(await apply(priced)).toMatchObject({ changed: 1 })
-  expect(await readStock(shop, chain)).toBe(40)
-  const { rows } = await preview(stocked)
-  expect(rows[0]!.errors).toEqual([
-    {
-      column: 'Stock',
-      message:
-        'The stock was 50 when this file was exported and is 40 now. Export again, or remove the column Stock',
-    },
-  ])
+  expect(await readStock(shop, chain)).toBe(49)
+  for (const [csv, message] of [
+    [stocked, 'The stock was 59 when this file was exported and is 49 now. Export again, or remove the'],
+    [blank, 'The stock was not stated when this file was exported and is 49 now.'],
+    [unknown, 'To change the stock, keep the column Stock when exported'],
+    [kept, 'To change the stock, keep the column Stock when exported'],
+  ] as const)
+    expect((await preview(csv)).rows[0]!.errors).toEqual([
+      { column: 'Stock', message: expect.stringContaining(message) },
+    ])
+  expect(await readStock(shop, chain)).toBe(49)
 })
 
 test('an import is refused when the catalogue changed since its preview', async () => {
@@ -239,26 +290,44 @@ test('an import is refused when the catalogue changed since its preview', async 
   expect(await readStock(shop, chain)).toBe(40)
 })
 
-test('an import is refused when a part changes just before its transaction, in another process', async () => {
-  const { shop, admin, preview, edit, readParts } = await setup()
+test('an import keeps what is sold just before its transaction, and is refused when a part changes then', async () => {
+  const { shop, admin, preview, edit, order, readParts } = await setup()
   const chain = await createPart(shop)
   const boss = await createUser(shop, 'Other', 'admin')
-  const csv = await edit(([row]) => [{ ...row!, Stock: '60', Name: 'Belt' }])
-  const { digest } = await preview(csv)
-  const late = new Proxy(shop.db, {
-    get(target, name) {
-      const value = Reflect.get(target, name)
-      if (name !== 'transaction') return typeof value === 'function' ? value.bind(target) : value
-      return async (...work: Parameters<typeof target.transaction>) => {
-        await admin.restockPart({ params: { partId: chain._id }, body: { arrived: 5 } })
-        return target.transaction(...work)
-      }
-    },
-  })
-  await expect(importProducts({ db: late }, boss, { csv, digest })).rejects.toMatchObject({
-    code: 'conflict',
-  })
-  expect(await readParts()).toMatchObject([{ name: 'Chain', availableQuantity: 55 }])
+  /** As another process would `act` after the import has read the catalogue. */
+  const importAfter = async (act: () => Promise<unknown>, change: Row) => {
+    const csv = await edit((rows) => [...rows.slice(0, -1), { ...rows.at(-1)!, ...change }])
+    const { digest } = await preview(csv)
+    const db = new Proxy(shop.db, {
+      get(target, name) {
+        const value = Reflect.get(target, name)
+        if (name !== 'transaction') return typeof value === 'function' ? value.bind(target) : value
+        return async (...work: Parameters<typeof target.transaction>) => {
+          await act()
+          return target.transaction(...work)
+        }
+      },
+    })
+    return importProducts({ db }, boss, { csv, digest })
+  }
+  const sell = () => order(chain._id)
+  expect(await importAfter(sell, { Price: '9' })).toMatchObject({ changed: 1 })
+  expect(await readParts()).toMatchObject([{ perUnitPrice: 9, availableQuantity: 40 }])
+
+  const restock = () => admin.restockPart({ params: { partId: chain._id }, body: { arrived: 5 } })
+  const refused = { code: 'conflict', message: 'The catalogue changed since the preview. Check it again.' }
+  await expect(importAfter(restock, { Stock: '60', Name: 'Belt' })).rejects.toMatchObject(refused)
+  const add = (part: object) => () => createPart(shop, { name: 'Hub', ...part })
+  for (const [part, change] of [
+    [{ partNumber: 'new-1' }, { Name: 'New' }],
+    [{ name: 'NEW', partNumber: 'N-2' }, { Name: 'New' }],
+  ] as const)
+    await expect(importAfter(add(part), { 'Part number': 'NEW-1', ...change })).rejects.toMatchObject(refused)
+  expect(await readParts()).toMatchObject([
+    { name: 'Chain', availableQuantity: 45 },
+    { partNumber: 'new-1' },
+    { name: 'NEW' },
+  ])
 })
 
 test('imports at once, during orders, keep the stock exact: each is applied once or refused', async () => {
