@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { users } from '#db/schema.ts'
 import { placePurchase } from '#shop/orders/place.server.ts'
 import { clientOf, createPart, createUser, purchase, testShop } from '#test/shop.ts'
-import { type AddressForm, maxAddresses } from './address.ts'
-import { addAddress, deleteAddress, setDefaultAddress } from './addresses.server.ts'
+import { type AddressForm, describeAddress, isSameDelivery, maxAddresses } from './address.ts'
+import { addAddress, deleteAddress, listAddresses, setDefaultAddress } from './addresses.server.ts'
 
 const workshop = {
   recipient: 'Jo Miller',
@@ -12,8 +14,15 @@ const workshop = {
 }
 const depot = { ...workshop, address: '9 Quay', recipient: '' }
 
+/** Bob has the same addresses already. */
 async function setup(options: Parameters<typeof testShop>[0] = {}) {
   const shop = await testShop(options)
+  const bob = await createUser(shop, 'Bob')
+  for (const form of [workshop, depot]) await addAddress(shop, bob, form)
+  const ofBob = async () => {
+    const [{ defaultAddressId } = bob] = await shop.db.select().from(users).where(eq(users._id, bob._id))
+    return (await listAddresses(shop, { ...bob, defaultAddressId })).map(({ isDefault }) => isDefault)
+  }
   const ada = await createUser(shop, 'Ada')
   const client = await clientOf(shop, ada)
   const part = await createPart(shop, { availableQuantity: 5_000 })
@@ -25,7 +34,7 @@ async function setup(options: Parameters<typeof testShop>[0] = {}) {
   const list = () => client.listAddresses({ params })
   const listed = async () =>
     (await list()).map(({ address, isDefault }) => (isDefault ? `${address} *` : address))
-  return { shop, ada, client, part, params, order, add, list, listed }
+  return { shop, ada, client, part, params, order, add, list, listed, ofBob }
 }
 
 test('the first order saves its address as the default, and later ones only when asked to, each once', async () => {
@@ -55,9 +64,10 @@ test('an order keeps recipient, company and address when the saved address chang
 })
 
 test('the first added address is the default until another becomes it, and deleting it promotes the newest other', async () => {
-  const { client, params, add, listed } = await setup()
-  const [first, second] = [await add({}), await add(depot)]
+  const { client, params, add, listed, ofBob } = await setup()
+  const [first, second] = [await add({ phoneNumber: '+1 (555) 010-1992' }), await add(depot)]
   const third = await add({ address: '2 Mill Lane' })
+  await client.deleteAddress({ params: { ...params, id: await add({ address: '3 Mill Lane' }) } })
   expect(await listed()).toEqual(['4 Canal Street *', '2 Mill Lane', '9 Quay'])
   expect(await client.setDefaultAddress({ params: { ...params, id: second } })).toEqual({ modifiedCount: 1 })
   expect(await listed()).toEqual(['9 Quay *', '2 Mill Lane', '4 Canal Street'])
@@ -67,6 +77,15 @@ test('the first added address is the default until another becomes it, and delet
   expect(await listed()).toEqual(['2 Mill Lane *'])
   await client.deleteAddress({ params: { ...params, id: third } })
   expect(await listed()).toEqual([])
+  expect(await ofBob()).toEqual([true, false])
+})
+
+test('an address is described on one line, and is the same one but for spaces around its texts', () => {
+  const typed = { ...depot, address: '9 Quay \n Dock 4\n\nBremen' }
+  expect(describeAddress(typed)).toBe('Spoke & Sons, 9 Quay, Dock 4, Bremen')
+  expect(isSameDelivery(workshop, { ...workshop, company: ' Spoke & Sons\n' })).toBe(true)
+  for (const field of ['recipient', 'company', 'address', 'phoneNumber'] as const)
+    expect(isSameDelivery(workshop, { ...workshop, [field]: 'Another' }), field).toBe(false)
 })
 
 test('an address that is saved already, incomplete or missing is rejected in words', async () => {
@@ -141,5 +160,9 @@ test('changes and orders at the same time leave one default address, and save no
     ...others.map(({ _id }) => setDefaultAddress(shop, ada, _id)),
     deleteAddress(shop, ada, first),
   ])
-  expect((await list()).map(({ isDefault }) => isDefault)).toEqual([true, false, false])
+  const left = await list()
+  expect(left.map(({ isDefault }) => isDefault)).toEqual([true, false, false])
+  // Ada was read before there was a default.
+  await deleteAddress(shop, ada, left[0]!._id)
+  expect((await list()).map(({ isDefault }) => isDefault)).toEqual([true, false])
 })

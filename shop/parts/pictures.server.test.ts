@@ -68,6 +68,11 @@ test('all sizes of the new pictures of parts are made once, in the order of the 
   ]
   await createPart(shop, { name: 'First', image: first, views: [view] })
   await createPart(shop, { name: 'Second', image: second })
+  const [gone, removed] = [await upload('black'), await upload('pink')]
+  await createPart(shop, { name: 'Gone', image: gone, deletedAt: new Date().toISOString() })
+  await createPart(shop, { name: 'Third', image: removed })
+  const removedAt = new Date().toISOString()
+  await shop.db.update(pictures).set({ removedAt }).where(eq(pictures.url, removed))
   const made: string[] = []
   const images = { ...shop.images, prepareAllVariants: async (url: string) => void made.push(url) }
   const makePictureSizes = pictureSizes({ db: shop.db, images })
@@ -251,7 +256,7 @@ test('a picture is unlisted before its file is deleted, so no part references a 
   expect(await getStatus(second)).toBe(404)
 })
 
-test('uploading a picture again resets its age', async () => {
+test('a picture that is uploaded again is as new, even when it was marked as removed', async () => {
   const { shop, folder, upload, getStatus } = await setup()
   const url = await upload('#b03a1e')
   const twoDaysAgo = new Date(Date.now() - 48 * hour)
@@ -261,10 +266,12 @@ test('uploading a picture again resets its age', async () => {
   }
 
   await age()
+  await deleteUnusedPictures(shop)
+  expect(await readRemovalMarks(shop)).toEqual([true])
   expect(await upload('#b03a1e')).toBe(url)
   await deleteUnusedPictures(shop)
-  await deleteUnusedPictures(shop)
-  expect([await getStatus(url), await shop.db.$count(pictures)]).toEqual([200, 1])
+  await deleteUnusedPictures(shop, Date.now() + 2 * hour)
+  expect([await getStatus(url), await readRemovalMarks(shop)]).toEqual([200, [false]])
 
   // The file is stored, but the upload is not recorded yet.
   await age()
