@@ -49,19 +49,44 @@ test('an empty setting counts as unset', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '', DEMO: '' })).toEqual(readConfig({}))
 })
 
-test('DATABASE_URL or PUBLIC_URL disables the demo unless DEMO=on', () => {
+test('a database, a site or a provider outside disables the demo unless DEMO=on', () => {
   const url = 'postgres://shop@127.0.0.1/shop'
-  expect(() => readConfig({ DATABASE_URL: url })).toThrow(/^STRIPE_SECRET_KEY: /)
-  expect(() => readConfig(site)).toThrow(/^STRIPE_SECRET_KEY: /)
-  expect(readConfig({ DATABASE_URL: url, DEMO: 'on' })).toMatchObject({
-    demo: true,
-    database: { kind: 'server', url, connections: 20 },
-  })
+  const outside = {
+    ...{ DATABASE_URL: { DATABASE_URL: url }, site, firebase, bucket, imgbb: { IMGBB_API_KEY: 'key' } },
+    google: { GOOGLE_CLIENT_ID: 'g', GOOGLE_CLIENT_SECRET: 's' },
+    github: { GITHUB_CLIENT_ID: 'g', GITHUB_CLIENT_SECRET: 's' },
+    mail: { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'hello@shop.example' },
+  }
+  for (const [name, env] of Object.entries(outside)) {
+    expect(() => readConfig(env), name).toThrow(/^STRIPE_SECRET_KEY: /)
+    expect(readConfig({ ...env, DEMO: 'on' }).demo, name).toBe(true)
+  }
+  const { database } = readConfig({ DATABASE_URL: url, DEMO: 'on' })
+  expect(database).toEqual({ kind: 'server', url, connections: 20 })
 })
 
 test('the demo requires DEMO=on to listen on a public interface', () => {
   expect(() => readConfig({ HOST: '0.0.0.0' })).toThrow(/^HOST: /)
   expect(readConfig({ HOST: '0.0.0.0', DEMO: 'on' })).toMatchObject({ host: '0.0.0.0', demo: true })
+  for (const HOST of ['localhost', '127.0.0.1', '::1'])
+    expect(readConfig({ HOST }), HOST).toMatchObject({ demo: true })
+})
+
+test('settings of jobs, backups, logs and traces are used as they are set', () => {
+  const collector = 'http://127.0.0.1:4318'
+  const env = {
+    ...{ JOB_INTERVAL: '2', DRAIN_SECONDS: '5', BACKUP_EVERY: '24', BACKUP_KEEP: '3', BACKUP_DIR: '/copies' },
+    ...{ LOG_FORMAT: 'text', OTEL_EXPORTER_OTLP_ENDPOINT: collector, DATA_DIR: '/data' },
+  }
+  const config = readConfig(env)
+  expect(config).toMatchObject({
+    ...{ jobInterval: 2, drainSeconds: 5, dataDir: '/data', traces: collector },
+    backups: { folder: '/copies', everyHours: 24, keep: 3 },
+    log: { format: 'text', level: 'warn' },
+  })
+  expect(readConfig({ ...env, LOG_LEVEL: 'debug' }).log).toEqual({ format: 'text', level: 'debug' })
+  const { backups } = readConfig({ DATA_DIR: '/data' })
+  expect(backups.folder).toBe(join('/data', 'backups'))
 })
 
 const stripe = {
@@ -120,6 +145,9 @@ test('a live shop requires Stripe and the demo rejects live keys', () => {
   expect(readConfig({ ...live, ...site })).toMatchObject({ demo: false, payments: { kind: 'stripe' } })
   const mixed = { ...live, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }
   expect(() => readConfig(mixed)).toThrow(/^STRIPE_PUBLISHABLE_KEY: /)
+  // A restricted key is as live as any other.
+  expect(() => readConfig({ ...live, STRIPE_SECRET_KEY: 'rk_live_1', DEMO: 'on' })).toThrow(/^STRIPE_/)
+  expect(() => readConfig({ ...stripe, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' })).toThrow(/^STRIPE_PUBLISHABLE/)
 })
 
 test('settings that depend on each other must be set together', () => {
@@ -145,17 +173,18 @@ test('settings that depend on each other must be set together', () => {
   }
 })
 
-test('Google sign-in uses the configured credentials and disables the demo', () => {
+test('Google and GitHub sign-in use the configured credentials', () => {
   const env = { GOOGLE_CLIENT_ID: 'g', GOOGLE_CLIENT_SECRET: 's', DEMO: 'on' }
   const google = { clientId: 'g', clientSecret: 's' }
   expect(readConfig(env).identity).toEqual({ kind: 'embedded', google })
-  expect(() => readConfig({ ...env, DEMO: '' })).toThrow(/^STRIPE_SECRET_KEY: /)
+  const both = { ...env, GITHUB_CLIENT_ID: 'h', GITHUB_CLIENT_SECRET: 't' }
+  const github = { clientId: 'h', clientSecret: 't' }
+  expect(readConfig(both).identity).toEqual({ kind: 'embedded', google, github })
 })
 
 const firebase = { FIREBASE_PROJECT_ID: 'shop', FIREBASE_API_KEY: 'key' }
 
 test('Firebase settings select Firebase and exclude Google and GitHub credentials', () => {
-  expect(() => readConfig(firebase)).toThrow(/^STRIPE_SECRET_KEY: /)
   expect(readConfig({ ...firebase, DEMO: 'on' }).identity).toEqual({
     kind: 'firebase',
     projectId: 'shop',
@@ -184,8 +213,7 @@ test('the Firebase emulator is allowed only in the demo on localhost', () => {
 
 const bucket = { S3_BUCKET: 'parts', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
 
-test('S3 settings store pictures in the bucket and disable the demo', () => {
-  expect(() => readConfig(bucket)).toThrow(/^STRIPE_SECRET_KEY: /)
+test('S3 settings store pictures in the bucket', () => {
   const awsImages = {
     kind: 's3',
     bucket: 'parts',
@@ -205,8 +233,7 @@ test('S3 settings store pictures in the bucket and disable the demo', () => {
   expect(() => readConfig({ ...withoutSecret, DEMO: 'on' })).toThrow(/^S3_SECRET_ACCESS_KEY: /)
 })
 
-test('IMGBB_API_KEY stores pictures at the image host and disables the demo', () => {
-  expect(() => readConfig({ IMGBB_API_KEY: 'key' })).toThrow(/^STRIPE_SECRET_KEY: /)
+test('IMGBB_API_KEY stores pictures at the image host', () => {
   const imgbbImages = { kind: 'imgbb', key: 'key', uploadUrl: 'https://api.imgbb.com/1/upload' }
   expect(readConfig({ IMGBB_API_KEY: 'key', ...stripe })).toMatchObject({ demo: false, images: imgbbImages })
   const compatible = { IMGBB_API_KEY: 'key', IMGBB_UPLOAD_URL: 'http://127.0.0.1:9000/upload', DEMO: 'on' }

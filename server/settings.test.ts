@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { settingNames } from './settings.ts'
+import { settingNames, settings } from './settings.ts'
 
 /** At least three for each setting, beside the empty value, which is a missing one. */
 const wrong: Record<string, string[]> = {
@@ -62,6 +62,37 @@ const wrong: Record<string, string[]> = {
   MAIL_FROM: ['Winged Wheels', 'shop@', '@shop.example'],
   OWNER_EMAIL: ['the owner', 'owner@', ' '],
 }
+
+/** The least and the greatest numbers, and values that look unusual. */
+const right: Record<string, string[]> = {
+  HOST: ['::1', 'shop.internal', 'fe80::1%eth0'],
+  PORT: ['1', '65535'],
+  PUBLIC_URL: ['http://127.0.0.1:3000', 'https://shop.example/'],
+  DATABASE_URL: ['postgresql://host/shop', 'postgres:///shop'],
+  DATABASE_CONNECTIONS: ['2', '200'],
+  WORKERS: ['1', '64'],
+  HOLD_HOURS: ['0', '8760'],
+  HOLD_SHARE: ['1', '100'],
+  HOLD_VALUE: ['1', '1000000'],
+  JOB_INTERVAL: ['1', '60'],
+  BACKUP_EVERY: ['1', '720'],
+  BACKUP_KEEP: ['1', '1000'],
+  DRAIN_SECONDS: ['1', '60'],
+  TRUST_PROXY: ['1', '9', '10.0.0.0/32'],
+  GOOGLE_CLIENT_SECRET: ['x', 'x'.repeat(500)],
+  FIREBASE_PROJECT_ID: ['a-1', 'x'.repeat(61)],
+  FIREBASE_AUTH_EMULATOR_HOST: ['localhost:10', '127.0.0.1:65535'],
+  STRIPE_SECRET_KEY: ['rk_live_1', `sk_test_${'x'.repeat(250)}`],
+  S3_BUCKET: ['a.b', 'x'.repeat(63)],
+  IMGBB_UPLOAD_URL: ['http://localhost/upload'],
+}
+
+test('each setting accepts its least and greatest values', () => {
+  for (const [name, values] of Object.entries(right)) {
+    const setting = settings.shape[name as keyof typeof settings.shape]
+    for (const value of values) expect(setting.safeParse(value).error, `${name}=${value}`).toBeUndefined()
+  }
+})
 
 test('each setting with a wrong value throws a one-line error that names it', () => {
   const enough = Object.keys(wrong).filter((name) => wrong[name]!.length >= 3)

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { profiles, reviews, users } from '#db/schema.ts'
 import { clientOf, createUser, testShop } from '#test/shop.ts'
@@ -57,11 +58,19 @@ test('a photo that is removed from the profile is removed from reviews, and anot
   await remove()
   expect(await images()).toEqual([null])
 
+  // Of the account, without a profile, which then hides it.
+  const eve = await createUser(shop, 'Eve')
+  await shop.db.update(users).set({ photoURL: image }).where(eq(users._id, eve._id))
+  await shop.db.insert(reviews).values({ ...review, userId: eve._id })
+  const asEve = await clientOf(shop, eve)
+  await asEve.updateProfile({ params: { email: eve.email }, body: { ...form, photoURL: '' } })
+  expect(await images()).toEqual([null, null])
+
   // Of the account, which the profile hides already.
   await shop.db.update(users).set({ photoURL: image })
   await shop.db.insert(reviews).values(review)
   await remove()
-  expect(await images()).toEqual([null, image])
+  expect(await images()).toEqual([null, null, image])
 })
 
 test('updateProfile rejects unsafe URLs', async () => {
