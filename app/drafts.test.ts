@@ -1,16 +1,38 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { clearDraft, idempotencyKeyFor, readDraft, updateDraft } from './drafts.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  clearDraft,
+  clearDrafts,
+  forgetSent,
+  forgetSentWith,
+  idempotencyKeyFor,
+  isOutcomeUnknown,
+  readDraft,
+  takeVisitorDraft,
+  updateDraft,
+  wasSent,
+} from './drafts.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
+/** Like a browser's, whose keys are its own properties. */
 function storage() {
-  const items = new Map<string, string>()
-  return {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
+  const methods = {
+    getItem(key: string) {
+      return Object.hasOwn(this, key) ? Reflect.get(this, key) : null
+    },
+    setItem(key: string, value: string) {
+      Reflect.set(this, key, value)
+    },
+    removeItem(key: string) {
+      Reflect.deleteProperty(this, key)
+    },
   }
+  return Object.create(methods)
 }
+
+beforeEach(() => {
+  for (const name of ['localStorage', 'sessionStorage']) vi.stubGlobal(name, storage())
+})
 
 function signInAs(email: string) {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -18,7 +40,6 @@ function signInAs(email: string) {
 }
 
 test('a draft and its idempotency key belong to the signed-in user alone', () => {
-  for (const name of ['localStorage', 'sessionStorage']) vi.stubGlobal(name, storage())
   signInAs('bob@example.com')
   updateDraft('review', { reviews: 'Runs true.' })
   const key = idempotencyKeyFor('review', { rating: 5 })
@@ -32,4 +53,44 @@ test('a draft and its idempotency key belong to the signed-in user alone', () =>
   signInAs('bob@example.com')
   expect(readDraft('review')).toEqual({ reviews: 'Runs true.' })
   expect(idempotencyKeyFor('review', { rating: 5 })).toBe(key)
+  updateDraft('review', { rating: 4 })
+  expect(readDraft('review')).toEqual({ reviews: 'Runs true.', rating: 4 })
+  sessionStorage.setItem('theme', 'dark')
+  clearDrafts()
+  expect([readDraft('review'), sessionStorage.getItem('theme')]).toEqual([undefined, 'dark'])
+})
+
+test('a visitor’s draft goes along when they sign in, but not over one of the account', () => {
+  const takeAs = (email: string) => {
+    localStorage.removeItem('accessToken')
+    updateDraft('message', { message: 'As a visitor' })
+    takeVisitorDraft('message')
+    expect(readDraft('message')).toEqual({ message: 'As a visitor' })
+    signInAs(email)
+    takeVisitorDraft('message')
+    return readDraft('message')
+  }
+  signInAs('bob@example.com')
+  updateDraft('message', { message: 'Before' })
+  expect(takeAs('bob@example.com')).toEqual({ message: 'Before' })
+  expect(takeAs('ada@example.com')).toEqual({ message: 'As a visitor' })
+  localStorage.removeItem('accessToken')
+  expect(readDraft('message')).toBeUndefined()
+})
+
+test('the same content keeps its idempotency key until it is forgotten, and other content gets another', () => {
+  const key = idempotencyKeyFor('ship:1042:a', { quantity: 2 })
+  const other = idempotencyKeyFor('ship:1043:a', { quantity: 2 })
+  expect(idempotencyKeyFor('ship:1042:a', { quantity: 2 })).toBe(key)
+  expect([wasSent('ship:1042:a', { quantity: 2 }), wasSent('ship:1042:a', { quantity: 3 })]).toEqual([
+    true,
+    false,
+  ])
+  forgetSentWith('ship:', '1042')
+  expect([isOutcomeUnknown('ship:1042:a'), isOutcomeUnknown('ship:1043:a')]).toEqual([false, true])
+  expect(idempotencyKeyFor('ship:1043:a', { quantity: 3 })).not.toBe(other)
+  updateDraft('ship:1043:a', { quantity: 3 })
+  forgetSent('ship:1043:a')
+  expect(isOutcomeUnknown('ship:1043:a')).toBe(false)
+  expect(readDraft('ship:1043:a')).toEqual({ quantity: 3 })
 })

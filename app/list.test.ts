@@ -1,12 +1,30 @@
 import { expect, test } from 'vitest'
-import { paging } from '#shop/fields.ts'
-import { perPage, readList } from './list.ts'
+import { optionalText, paging, sortField } from '#shop/fields.ts'
+import { perPage, readList, withoutPage } from './list.ts'
+import { listUrl } from './query-url.ts'
 
 const read = (page: number, count: number, total: number) =>
   readList(new Request(`http://shop.test/reviews?page=${page}`), paging, async () => ({
     rows: Array(count).fill('row'),
     total,
   }))
+
+const schema = paging.extend({ q: optionalText(100), sort: sortField(['name']) })
+
+test('a list ignores invalid, unknown and other limits of rows, and reads 20 rows', async () => {
+  const url = 'http://shop.test/reviews?q=+chain+&sort=colour&page=2&limit=1000&colour=red'
+  const queries: object[] = []
+  const { query } = await readList(new Request(url), schema, async (read) => {
+    queries.push(read)
+    return { rows: [], total: 40 }
+  })
+  expect(queries).toEqual([{ q: 'chain', page: 2, limit: 20 }])
+  expect(query).toEqual({ q: 'chain', page: 2 })
+  expect(withoutPage(query)).toEqual({ q: 'chain' })
+  const listed = listUrl('/reviews', { sort: '-name', q: ' chain ', status: '  ', page: 2 })
+  expect(listed).toBe('/reviews?q=chain&sort=-name&page=2')
+  expect(listUrl('/reviews', { q: undefined, page: 1 })).toBe('/reviews')
+})
 
 test('a page past the last one redirects to it', async () => {
   expect(await read(2, 10, 30)).toMatchObject({ pages: 2, isCounted: true })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { returnPath } from './guards.ts'
+import { isProviderReturn, providerReturnUrl, returnPath } from './guards.ts'
 
 beforeEach(() => {
   vi.stubGlobal('location', new URL('https://shop.example/login'))
@@ -15,6 +15,14 @@ test('returnPath keeps an internal path with its query string', () => {
     expect(pathFor(from), from).toBe(from)
   }
   expect(returnPath(''), 'nothing remembered').toBe('/')
+})
+
+test('an identity provider returns to the page that led to signing in, and to no other site', () => {
+  const from = `?${new URLSearchParams({ from: '/parts?q=chain' })}`
+  expect(providerReturnUrl('/login', from, 'google')).toBe('/login?from=%2Fparts%3Fq%3Dchain&via=google')
+  expect(providerReturnUrl('/login', from)).toBe('/login?from=%2Fparts%3Fq%3Dchain')
+  expect(providerReturnUrl('/login', '?from=//evil.example')).toBe('/login')
+  expect(['?via=google', '?error=denied', from, ''].map(isProviderReturn)).toEqual([true, true, false, false])
 })
 
 test('returnPath falls back to the home page for anything but an internal path', () => {

@@ -1,7 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { clearToken, readAccessToken, readLastSignOut, storeToken } from './session.ts'
+import { clearToken, hasSignedInCookie, readAccessToken, readLastSignOut, storeToken } from './session.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
+
+test('the server knows by a cookie of exactly its name and value that somebody is signed in', () => {
+  for (const cookies of ['signed-in=yes', 'a=b; signed-in=yes', 'signed-in=yes; a=b'])
+    expect(hasSignedInCookie(cookies), cookies).toBe(true)
+  for (const cookies of [null, '', 'signed-in=', 'not-signed-in=yes', 'signed-in=yes!', 'a=signed-in=yes'])
+    expect(hasSignedInCookie(cookies), String(cookies)).toBe(false)
+})
 
 test('what is refused after a sign-out does not replace its reason', () => {
   const items: Record<string, string> = {}
