@@ -61,13 +61,15 @@ test('a body above 64 KB returns 413', async () => {
 
 test('missing fields return the form’s validation messages', async () => {
   const { shop, part, token } = await setup()
-  const response = await post(shop, '/api/purchase', token, JSON.stringify({ partId: part._id }))
-  expect(response.status).toBe(400)
-  expect((await response.json()).fields).toEqual({
-    address: ['Address is required'],
-    phoneNumber: ['Phone Number is required'],
-    quantity: ['Quantity is required'],
-  })
+  for (const quantity of [undefined, null, ' ']) {
+    const response = await post(shop, '/api/purchase', token, JSON.stringify({ partId: part._id, quantity }))
+    expect(response.status).toBe(400)
+    expect((await response.json()).fields).toEqual({
+      address: ['Address is required'],
+      phoneNumber: ['Phone Number is required'],
+      quantity: ['Quantity is required'],
+    })
+  }
 })
 
 test('fields of the wrong type return 400 and are not coerced', async () => {

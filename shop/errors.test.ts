@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { isDiskFull } from './errors.ts'
+import { changedMeanwhile, isDiskFull } from './errors.ts'
+
+test('changedMeanwhile shows what is stored now, also a 0, when there is something to show', () => {
+  const save = 'Save again to replace it.'
+  expect([0, '7'].map(changedMeanwhile)).toEqual(
+    ['0', '7'].map((now) => `Another admin changed this to “${now}”. ${save}`),
+  )
+  for (const now of [undefined, null, ''])
+    expect(changedMeanwhile(now)).toBe(`Another admin changed this. ${save}`)
+})
 
 test.each([
   [Object.assign(new Error('full'), { code: 'ENOSPC' }), true],

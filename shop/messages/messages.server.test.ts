@@ -45,8 +45,8 @@ test('sendMessage stores nothing when the email fails, and can be retried', asyn
 
 test('sendMessage rejects a message without text', async () => {
   const visitor = await clientOf(await testShop())
-  await expect(visitor.sendMessage({ body: { ...body, message: ' ' } })).rejects.toMatchObject({
-    fields: { message: ['Message is required'] },
+  await expect(visitor.sendMessage({ body: { ...body, email: ' ', message: ' ' } })).rejects.toMatchObject({
+    fields: { email: ['Email is required', 'Provide a valid email'], message: ['Message is required'] },
   })
 })
 
@@ -80,15 +80,20 @@ test('listMessages supports search by sender and text, sort and paging', async (
 test('a message is new until an admin marks it as answered, and again when the mark is taken back', async () => {
   const shop = await testShop()
   const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
-  const { insertedId: id } = await (await clientOf(shop)).sendMessage({ body })
+  const visitor = await clientOf(shop)
+  await visitor.sendMessage({ body })
+  const { insertedId: answered } = await visitor.sendMessage({ body })
+  await admin.markMessage({ params: { id: answered }, body: { answered: true } })
+  const { insertedId: id } = await visitor.sendMessage({ body })
   const mark = (answered: boolean) => admin.markMessage({ params: { id }, body: { answered } })
   const count = async (status: 'new' | 'answered') => (await admin.listMessages({ body: { status } })).total
-  expect([await count('new'), await count('answered')]).toEqual([1, 0])
+  expect([await count('new'), await count('answered')]).toEqual([2, 1])
   expect(await mark(true)).toEqual({ modifiedCount: 1 })
   expect(await mark(true)).toEqual({ modifiedCount: 0 })
-  expect([await count('new'), await count('answered')]).toEqual([0, 1])
+  expect([await count('new'), await count('answered')]).toEqual([1, 2])
   expect(await mark(false)).toEqual({ modifiedCount: 1 })
-  expect([await count('new'), await count('answered')]).toEqual([1, 0])
+  expect(await mark(false)).toEqual({ modifiedCount: 0 })
+  expect([await count('new'), await count('answered')]).toEqual([2, 1])
   const unknown = admin.markMessage({ params: { id: 'nothing' }, body: { answered: true } })
   await expect(unknown).rejects.toMatchObject({ status: 404 })
 })

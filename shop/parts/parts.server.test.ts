@@ -127,8 +127,17 @@ test('part names are unique, and the name of a deleted part can be reused', asyn
     status: 409,
     fields: { name: [expect.stringContaining('already exists')] },
   })
-  await admin.deleteProduct({ params: { id: added!.value.insertedId } })
+  const params = { id: added!.value.insertedId }
+  const { partNumber } = await admin.readProduct({ params })
+  const deletions = [await admin.deleteProduct({ params }), await admin.deleteProduct({ params })]
+  expect(deletions).toEqual([{ deletedCount: 1 }, { deletedCount: 0 }])
+  const ofPart = { subjectId: params.id, action: 'deleteProduct' } as const
+  expect((await admin.listAuditLog({ body: ofPart })).total).toBe(1)
   expect(await admin.addPart({ body: form })).toHaveProperty('insertedId')
+  // The number is free, too: only the name is to blame.
+  await expect(admin.addPart({ body: { ...form, partNumber } })).rejects.toMatchObject({
+    fields: { name: [expect.stringContaining('already exists')] },
+  })
 })
 
 test('updatePart changes a part and rejects a duplicate name or an unknown id', async () => {
@@ -219,17 +228,20 @@ test('addPart rejects an image URL that was not uploaded', async () => {
 })
 
 test('updatePart keeps what another admin changed meanwhile, and rejects a field that both changed until it was seen', async () => {
-  const { admin, chain } = await setup()
+  const { shop, admin, chain } = await setup()
   const partId = chain._id
+  await shop.db.update(parts).set({ category: '' })
   const { _id, views, availableQuantity, ...seen } = await admin.readProduct({ params: { id: partId } })
   const form = { ...seen, availableQuantity, availableQuantityBefore: availableQuantity }
   const save = (change: object, before: object = seen) =>
     admin.updatePart({ params: { partId }, body: { ...form, ...change, before: { ...seen, ...before } } })
-  await save({ perUnitPrice: 31, priceBreaks: [{ quantity: 90, unitPrice: 5 }] })
+  await save({ perUnitPrice: 31, category: 'Brakes', priceBreaks: [{ quantity: 90, unitPrice: 5 }] })
   await save({ description: 'Quiet' })
+  // Both meant the same.
+  await save({ perUnitPrice: 31 })
   const stored = () => admin.readProduct({ params: { id: partId } })
   expect(await stored()).toMatchObject({
-    ...{ perUnitPrice: 31, description: 'Quiet', availableQuantity },
+    ...{ perUnitPrice: 31, description: 'Quiet', category: 'Brakes', availableQuantity },
     priceBreaks: [{ quantity: 90, unitPrice: 5 }],
   })
 
@@ -380,8 +392,13 @@ test('restockPart adds to the current stock, once per key', async () => {
     admin.restockPart({ params, body: { arrived }, ...(key && { key }) })
 
   expect(await restock(40, 'once')).toEqual({ availableQuantity: 90 })
+  expect(await restock(40, 'again')).toEqual({ availableQuantity: 130 })
   await shop.db.update(parts).set({ availableQuantity: 80 })
   expect(await restock(40, 'once')).toEqual({ availableQuantity: 90 })
+  // The same key and body for another part are another request.
+  const { _id: other } = await createPart(shop, { name: 'Hub', availableQuantity: 1 })
+  const ofOther = await admin.restockPart({ params: { partId: other }, body: { arrived: 40 }, key: 'new' })
+  expect(ofOther).toEqual({ availableQuantity: 41 })
   expect(await readStock(shop, { _id: partId })).toBe(80)
   await Promise.all(Array.from({ length: 20 }, () => restock(1)))
   expect(await readStock(shop, { _id: partId })).toBe(100)

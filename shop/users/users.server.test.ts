@@ -204,6 +204,8 @@ test('listUsers supports search by name and email, role filter, sort and paging'
   expect(await found({ body: { q: 'LEO@' } })).toEqual(['cleo'])
   expect(await found({ body: { q: 'countess' } })).toEqual(['ada'])
   expect(await found({ body: { q: '_' } })).toEqual(['bo_b'])
+  expect(await found({ body: { q: '\\' } })).toEqual([])
+  expect(await found({ body: { q: 'ÇÓUNT ÄDA@' } })).toEqual(['ada'])
   expect(await found({ body: { role: 'admin' } })).toEqual(['admin'])
   expect(await found({ body: { sort: 'email' } })).toEqual(['ada', 'admin', 'bo_b', 'cleo'])
   expect(await found({ body: { sort: '-role' } })).toEqual(['bo_b', 'ada', 'cleo', 'admin'])
