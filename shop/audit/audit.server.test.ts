@@ -273,19 +273,24 @@ test('the database refuses to change, delete or truncate the audit log', async (
 test('listAuditLog supports search by subject and admin, filters, sort and paging', async () => {
   const { shop, admin, partId, ada } = await createScene()
   const eve = await clientOf(shop, await createUser(shop, 'Eve', 'admin'))
+  const { _id: hub } = await createPart(shop, { name: 'Hub' })
+  await eve.restockPart({ params: { partId: hub }, body: { arrived: 1 } })
   await eve.restockPart({ params: { partId }, body: { arrived: 1 } })
   await admin.restockPart({ params: { partId }, body: { arrived: 2 } })
   await admin.makeAdmin({ params: { email: ada.email } })
   const found = async (body: Parameters<typeof admin.listAuditLog>[0] extends infer T ? T : never) =>
     (await admin.listAuditLog(body)).rows.map(({ subject, by }) => `${by.name} ${subject}`)
-  const [first, second, third] = ['Eve Chain', 'Boss Chain', `Boss ${ada.email}`]
-  expect(await found({})).toEqual([third, second, first])
-  expect(await found({ body: { sort: 'added' } })).toEqual([first, second, third])
-  expect(await found({ body: { q: 'chain eve' } })).toEqual([first])
+  const [oldest, first, second, third] = ['Eve Hub', 'Eve Chain', 'Boss Chain', `Boss ${ada.email}`]
+  expect(await found({})).toEqual([third, second, first, oldest])
+  expect(await found({ body: { sort: 'added' } })).toEqual([oldest, first, second, third])
+  expect(await found({ body: { q: 'CHÁIN ev' } })).toEqual([first])
+  expect(await found({ body: { q: 'boss@example.com ADA@EXAMPLE' } })).toEqual([third])
+  expect(await found({ body: { subjectKind: 'part' } })).toEqual([second, first, oldest])
+  expect(await found({ body: { subjectId: hub } })).toEqual([oldest])
   expect(await found({ body: { subjectKind: 'part', subjectId: partId } })).toEqual([second, first])
   expect(await found({ body: { action: 'makeAdmin' } })).toEqual([third])
   // People read both as received stock.
-  expect(await found({ body: { action: 'restockParts' } })).toEqual([second, first])
+  expect(await found({ body: { action: 'restockParts' } })).toEqual([second, first, oldest])
   expect(await found({ body: { limit: 1, page: 2 } })).toEqual([second])
 })
 
