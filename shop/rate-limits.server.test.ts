@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import { testShop } from '#test/shop.ts'
+import { rateLimits } from '#db/schema.ts'
+import { stopClock, testShop } from '#test/shop.ts'
 import {
   checkRateLimits,
   clientNetwork,
   networkLimits,
   resetRateLimits,
   withRateLimit,
+  withRateLimits,
 } from './rate-limits.server.ts'
 
 const attempt = { keys: ['try:a'], max: 2, seconds: 60 }
@@ -41,6 +43,40 @@ test('checkRateLimits allows anything below the limit, rejects exactly it, and c
   }
   await expect(checkRateLimits(shop, [all])).rejects.toMatchObject({ code: 'rate-limited' })
   expect(await checkRateLimits(shop, [{ ...all, keys: ['try:b'] }])).toEqual(new Map())
+})
+
+test('a limit says how long it lasts, and not at all once its time is over', async () => {
+  const shop = await testShop({ rateLimits: true })
+  stopClock()
+  const messageAfter = async (seconds: number) => {
+    await shop.db.delete(rateLimits)
+    const expire = new Date(Date.now() + seconds * 1000)
+    await shop.db.insert(rateLimits).values({ key: 'try:a', points: 2, expire })
+    const limits = [{ ...attempt, counts: 'all', hint: 'Wait.' } as const]
+    return checkRateLimits(shop, limits).catch(({ message }) => message)
+  }
+  for (const [seconds, duration] of [
+    [1, '1 minute'],
+    [60, '1 minute'],
+    [61, '2 minutes'],
+    [7_200, '120 minutes'],
+    [7_201, '3 hours'],
+  ] as const)
+    expect(await messageAfter(seconds)).toBe(`Too many attempts. Try again in ${duration}. Wait.`)
+  expect(await messageAfter(-1)).toEqual(new Map())
+})
+
+test('what one limit refuses uses up nothing of the others', async () => {
+  const shop = await testShop({ rateLimits: true })
+  const pair = { ...attempt, keys: ['wide', 'narrow'], max: 1, counts: 'all' } as const
+  await withRateLimit(shop, { ...pair, keys: ['narrow'] }, works)
+  await expect(withRateLimit(shop, pair, works)).rejects.toMatchObject({ code: 'rate-limited' })
+  expect(await withRateLimit(shop, { ...pair, keys: ['wide'] }, works)).toBe('done')
+
+  const outer = { ...attempt, keys: ['outer'], max: 1, counts: 'failures' } as const
+  const both = () => withRateLimits(shop, [outer, { ...pair, keys: ['narrow'] }], works)
+  for (let i = 0; i < 2; i++) await expect(both()).rejects.toMatchObject({ code: 'rate-limited' })
+  expect(await withRateLimit(shop, outer, works)).toBe('done')
 })
 
 test('networkLimits allows an IPv6 /48 ten times as much as each of its /64, and IPv4 its own limit', () => {

@@ -169,14 +169,16 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
   async hideReview(scene) {
     const id = await addReview(scene)
     await scene.admin.hideReview({ params: { id }, body: { reason: 'Names a person' } })
-    const values = { before: { hidden: false }, after: { hidden: true, reason: 'Names a person' } }
+    const after = { hidden: true, reason: 'Names a person' }
+    const values = { before: { hidden: false, reason: null }, after }
     return { subjectKind: 'review', subjectId: id, subject: 'Ada', ...values }
   },
   async showReview(scene) {
     const id = await addReview(scene)
     await scene.admin.hideReview({ params: { id }, body: { reason: 'Names a person' } })
     await scene.admin.showReview({ params: { id } })
-    return { subject: 'Ada', before: { hidden: true }, after: { hidden: false } }
+    const before = { hidden: true, reason: 'Names a person' }
+    return { subject: 'Ada', before, after: { hidden: false, reason: null } }
   },
   async answerReview(scene) {
     const id = await addReview(scene)
@@ -204,6 +206,9 @@ for (const name of ['exportSelectedOrders', 'exportSelectedProducts'] as const)
     const file = await admin[name]({ body: { ids: [partId] } })
     return { subjectKind: 'export', subject: file.name, before: null, after: { selected: 1 } }
   }
+function pickValues(entry: object) {
+  return Object.fromEntries(Object.entries(entry).filter(([key]) => key === 'before' || key === 'after'))
+}
 
 async function addReview({ customer }: Scene) {
   return (await customer.addReview({ body: { address: 'Gdynia', reviews: 'Runs true.', rating: 5 } }))
@@ -228,6 +233,9 @@ for (const name of adminCalls) {
     const expected = await changes[name]!(scene)
     const { rows } = await admin.listAuditLog({ body: { limit: 1 } })
     const by = { _id: boss._id, name: 'Boss', email: boss.email }
+    const { before, after } = rows[0]!
+    // Nothing that stayed the same.
+    expect({ before, after }).toEqual({ before, after, ...pickValues(expected) })
     expect(rows).toMatchObject([{ action: name, by, network: '192.0.2.1', ...expected }])
   })
 }

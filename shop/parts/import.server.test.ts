@@ -227,21 +227,22 @@ test('a file that cannot be read is refused with what is wrong with it', async (
   expect(rows[0]!.errors[0]!.message).toBe('This row has more cells than there are columns')
 })
 
-test('of 501 changed parts a preview shows 500, with long texts cut, and an import changes all', async () => {
+test('of 1,001 changed parts a preview shows 500, with long texts cut, and an import changes all', async () => {
   const { shop, preview, apply, edit, readParts } = await setup()
   const { _id, number, partNumber, ...chain } = await createPart(shop)
   await shop.db
     .insert(parts)
-    .values(Array.from({ length: 500 }, (_, i) => ({ ...chain, name: `${i}`, partNumber: `P-${i}` })))
+    .values(Array.from({ length: 1_000 }, (_, i) => ({ ...chain, name: `${i}`, partNumber: `P-${i}` })))
   const lengths = (i: number) => (i === 0 ? 200 : 201)
   const csv = await edit((rows) =>
     rows.map((row, i) => ({ ...row, Price: '9', Description: 'x'.repeat(lengths(i)) })),
   )
   const { rows, changed } = await preview(csv)
-  expect([rows.length, changed]).toEqual([500, 501])
+  expect([rows.length, changed]).toEqual([500, 1_001])
   const descriptions = rows.slice(0, 2).map(({ changes }) => changes[0]!.after)
   expect(descriptions).toEqual(['x'.repeat(200), `${'x'.repeat(200)}…`])
-  expect(await apply(csv)).toMatchObject({ changed: 501 })
+  expect(await apply(csv)).toMatchObject({ changed: 1_001 })
+  expect(await shop.db.$count(auditLog)).toBe(1_001)
   const stored = await readParts()
   expect(stored.every(({ perUnitPrice }) => perUnitPrice === 9)).toBe(true)
   expect(stored.map(({ description }) => description.length)).toEqual(stored.map((_, i) => lengths(i)))

@@ -30,7 +30,7 @@ async function setup() {
 }
 
 test('previewPrices shows old and new prices with rounding, and parts whose price breaks would become equal', async () => {
-  const { admin, prices } = await setup()
+  const { shop, admin, prices } = await setup()
   const preview = await admin.previewPrices({ body: { percent: '5' } })
   expect(preview).toMatchObject({ changed: 2, unchanged: 1, problems: 0 })
   expect(preview.rows.map(({ name, after, exact }) => [name, after.perUnitPrice, exact])).toEqual([
@@ -46,9 +46,33 @@ test('previewPrices shows old and new prices with rounding, and parts whose pric
   const named = async (q: string, category: string) =>
     (await admin.previewPrices({ body: { percent: 10, q, category } })).rows.map(({ name }) => name)
   expect([await named('hub', 'Hubs'), await named('hub', 'Chains')]).toEqual([['Hub'], []])
+  const filtered = async (filter: { brand?: string; stock?: 'sold out' }) =>
+    (await admin.previewPrices({ body: { percent: 10, ...filter } })).rows.map(({ name }) => name)
+  await createPart(shop, { name: 'Bell', brand: 'Fallow', category: 'Bells', availableQuantity: 0 })
+  await createPart(shop, { name: 'Gone', brand: 'Fallow', deletedAt: new Date().toISOString() })
+  expect([await filtered({ brand: 'Fallow' }), await filtered({ stock: 'sold out' })]).toEqual([
+    ['Bell'],
+    ['Bell'],
+  ])
   const much = await admin.previewPrices({ body: { amount: -9, category: 'Chains' } })
   expect(much.rows).toMatchObject([{ name: 'Chain', problem: 'A price would be less than $1.' }])
-  expect(await prices()).toEqual([[9], [110, 80, 60], [50, 49]])
+  expect(await prices()).toEqual([[9], [110, 80, 60], [50, 49], [7], [7]])
+})
+
+test('a price may become exactly $1 or $999,999, and a percentage has exactly one decimal', async () => {
+  const { admin } = await setup()
+  const change = async (body: { percent?: number; amount?: number }) => {
+    const { rows } = await admin.previewPrices({ body: { ...body, category: 'Chains' } })
+    return [rows[0]!.after.perUnitPrice, rows[0]!.exact, rows[0]!.problem]
+  }
+  expect(await change({ amount: -8 })).toEqual([1, 1, null])
+  expect(await change({ amount: 999_990 })).toEqual([999_999, 999_999, null])
+  expect(await change({ amount: 999_991 })).toEqual([9, 1_000_000, expect.stringContaining('$999,999')])
+  expect(await change({ percent: 128.1 })).toEqual([21, 20.529, null])
+  expect(await change({ percent: -0.1 })).toEqual([9, 8.991, null])
+  await expect(admin.changePrices({ body: { percent: 0.05, digest: '-' } })).rejects.toMatchObject({
+    status: 400,
+  })
 })
 
 test('changePrices changes what the preview showed, of the chosen parts alone, and placed orders keep theirs', async () => {

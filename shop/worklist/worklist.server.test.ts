@@ -10,10 +10,15 @@ test('readWorklist counts paid orders that are not shipped, new messages and par
 
   const { _id: partId } = await createPart(shop)
   await createPart(shop, { name: 'Hub', availableQuantity: 9 })
+  await createPart(shop, { name: 'Gone', availableQuantity: 0, deletedAt: new Date().toISOString() })
   const place = () => client.placePurchase({ body: { ...purchase, partId, quantity: 10 } })
-  const [oldest, next] = [await place(), await place(), await place()]
-  for (const order of [oldest!, next!]) await payOrderByCard(shop, ada, order)
-  await client.sendMessage({ body: { name: 'Ada', email: ada.email, phone: '5550100', message: 'Hello' } })
+  const [shipped, oldest, next] = [await place(), await place(), await place(), await place()]
+  for (const order of [next!, shipped!, oldest!]) await payOrderByCard(shop, ada, order)
+  await admin.shipPurchase({ params: { id: shipped!._id } })
+  const body = { name: 'Ada', email: ada.email, phone: '5550100', message: 'Hello' }
+  const { insertedId: id } = await client.sendMessage({ body })
+  await admin.markMessage({ params: { id }, body: { answered: true } })
+  await client.sendMessage({ body })
   const waiting = { toShip: 2, oldestToShip: oldest!.createdAt, newMessages: 1, soldOut: 1 }
   expect(await admin.readWorklist()).toEqual(waiting)
 
