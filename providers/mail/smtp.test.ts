@@ -231,10 +231,21 @@ test('retries back off from one minute to four hours and stop after 14 tries, un
   const other = await smtpServer()
   await smtpMail(db, { url: other.url, shop }).deliver()
   expect(other.received).toEqual([])
+  // One that waits for its next try, and one that a demo has stored.
+  await enqueue(db, emailTo('bob@example.com'), emailTo('cy@example.com'))
+  const change = (recipient: string, values: Partial<typeof outbox.$inferInsert>) =>
+    db.update(outbox).set(values).where(eq(outbox.recipient, recipient))
+  const nextTryAt = new Date(Date.now() + 3_600_000)
+  await change('bob@example.com', { nextTryAt, tries: 3, failure: 'busy' })
+  await change('cy@example.com', { nextTryAt: null })
   expect(await retryGivenUp(db)).toBe(1)
   await smtpMail(db, { url: other.url, shop }).deliver()
-  expect(other.received).toHaveLength(1)
+  expect(other.received.map(({ to }) => to)).toEqual([['ada@example.com']])
   expect(await retryGivenUp(db)).toBe(0)
+  expect(await db.select().from(outbox).orderBy(outbox.number)).toMatchObject([
+    { recipient: 'bob@example.com', tries: 3, nextTryAt },
+    { recipient: 'cy@example.com', nextTryAt: null },
+  ])
 })
 
 test('two concurrent processes send each email once', async () => {

@@ -199,6 +199,8 @@ test('listProducts filters by stock level, and listPartSuggestions lists brands 
   await createPart(shop, { name: 'Hub', availableQuantity: 9, brand: 'Fallow', category: 'Hubs' })
   await createPart(shop, { name: 'Rim', availableQuantity: 29, brand: '', category: 'Hubs' })
   await createPart(shop, { name: 'Axle', availableQuantity: 10 })
+  const gone = { brand: 'Gone', category: 'Gone', deletedAt: new Date().toISOString() }
+  await createPart(shop, { name: 'Old hub', availableQuantity: 0, ...gone })
   const names = async (stock: 'in stock' | 'low' | 'sold out', q = '') =>
     (await admin.listProducts({ body: { stock, q } })).rows.map((part) => part.name)
   expect(await names('in stock')).toEqual(['Chain'])

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import sharp from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -198,6 +198,17 @@ test('a sign-in does not wait for its photo, which a job copies once', async () 
   expect(await signInWith(null)).toBeNull()
 })
 
+test('a photo that another sign-in replaces while it is copied is not used', async () => {
+  let during = async () => {}
+  const download: Download = async () => during().then(() => jpeg())
+  const { shop, signInWith } = await setup({}, { download })
+  await signInWith(photoURL)
+  const newer = `${photoURL}?new`
+  during = async () => void (await signInWith(newer))
+  await copySignInPhotos(shop)
+  expect(await shop.db.select().from(users)).toMatchObject([{ photoURL: null, photoSource: newer }])
+})
+
 test('a sign-in whose photo cannot be loaded has none, and it is tried again after the next one', async () => {
   const log = vi.spyOn(console, 'error')
   const { shop, signInWith, requests } = await setup({ 'photos.example/ada.jpg': new Blob(['<html>']) })
@@ -219,7 +230,18 @@ test('addresses of other hosts that an earlier release saved are never handed ou
   })
   const missing = 'https://photos.example/missing.jpg'
   const { _id: userId } = ada
-  await shop.db.update(users).set({ photoURL })
+  const eve = await createUser(shop, 'Eve')
+  const bob = await createUser(shop, 'Bob')
+  const photosOf = async () =>
+    (await shop.db.select().from(users).orderBy(users.number)).map((row) => [row.photoURL, row.photoSource])
+  const own = { photoURL: '/images/bob.webp', photoSource: 'https://photos.example/bob.jpg' }
+  for (const [values, { _id }] of [
+    [{ photoURL }, ada],
+    [{ photoURL: missing }, eve],
+    [own, bob],
+  ] as const)
+    await shop.db.update(users).set(values).where(eq(users._id, _id))
+  await shop.db.insert(profiles).values({ userId: bob._id, ...form, photoURL: own.photoURL })
   await shop.db.insert(profiles).values({ userId, ...form, photoURL: missing })
   const rows = [photoURL, missing, '/images/chain.webp', null]
   for (const image of rows) await shop.db.insert(reviews).values({ userId, name: 'Ada', ...review, image })
@@ -234,7 +256,13 @@ test('addresses of other hosts that an earlier release saved are never handed ou
   await replaceForeignPhotos(shop)
   const copy = expect.stringMatching(ownURL)
   expect(await images()).toEqual([copy, null, '/images/chain.webp', null, null])
-  expect((await shop.db.select().from(profiles))[0]).toMatchObject({ photoURL: null })
+  const profilePhotos = (await shop.db.select().from(profiles)).map((row) => row.photoURL)
+  expect(profilePhotos.toSorted()).toEqual([own.photoURL, null])
+  expect(await photosOf()).toEqual([
+    [copy, photoURL],
+    [null, null],
+    [own.photoURL, own.photoSource],
+  ])
   expect(await signInWith(photoURL)).toEqual(copy)
   expect(requests.toSorted()).toEqual(['photos.example/ada.jpg', 'photos.example/missing.jpg'])
 })
