@@ -42,7 +42,7 @@ test('openImages rejects another shop’s bucket and tolerates an unreachable on
   await expect(open(settings, 'theirs')).rejects.toThrow(/^S3_BUCKET: This bucket belongs to another .*\.$/)
   const files = await openPictureFiles(readConfig({ DATA_DIR, DEMO: 'on', ...settings }))
   await releaseOwnership(files, 'theirs')
-  await open(settings)
+  await expect(open(settings, 'theirs')).rejects.toThrow(/^S3_BUCKET: /)
   await releaseOwnership(files, 'ours')
   await open(settings, 'theirs')
   await releaseOwnership(files, 'theirs')

@@ -18,6 +18,7 @@ test('personFromClaims returns the person and the token’s issue and expiry tim
 
 test('personFromClaims drops an invalid name or picture', () => {
   for (const name of [undefined, ' ', 'x'.repeat(81)]) expect(person({ name }).name).toBe('ada')
+  expect(person({ name: '', email: `${'a'.repeat(90)}@example.com` }).name).toBe('a'.repeat(80))
   expect(person({ picture: 'http://tracker.example/ada.png' }).photoURL).toBeNull()
 })
 

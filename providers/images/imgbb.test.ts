@@ -65,7 +65,7 @@ test('an upload error is logged truncated and without the key', async () => {
       400,
       { status_code: 400, error: { message: 'Invalid API v1 key.', code: 100 }, status_txt: 'Bad Request' },
     ],
-    [400, { error: { message: 'No such key: k3y-of-ours' } }],
+    [400, { error: { message: 'No such key: k3y-of-ours, k3y-of-ours' } }],
     [429, { error: { message: 'Rate limit reached.' } }],
     [500, 'x'.repeat(100_000)],
   ] as const) {

@@ -4,7 +4,8 @@ import { outbox } from '#db/embedded.ts'
 import type { Config } from '#server/config.ts'
 import { openMail } from '#server/providers.ts'
 import { composeEmail, emailHtml } from '#shop/emails.ts'
-import { testShop } from '#test/shop.ts'
+import { shopWithOrder } from '#test/bank.ts'
+import { payOrderByCard, testShop } from '#test/shop.ts'
 
 async function sentEmails() {
   const { db, mail } = await testShop()
@@ -43,6 +44,14 @@ test('the outbox lists the newest email first, in pages', async () => {
   expect(await search({})).toEqual(['ada: Your order', 'bob: Your order', 'ada: A new password'])
   expect(await search({ limit: 2, page: 2 })).toEqual(['ada: A new password'])
   expect(await mail.read({ limit: 2, page: 2 })).toMatchObject({ total: 3 })
+})
+
+test('each email in the outbox has its own invoice', async () => {
+  const { shop, ada, order, place } = await shopWithOrder()
+  for (const each of [order, await place()]) await payOrderByCard(shop, ada, each)
+  const { rows } = await shop.mail.read({ q: 'Invoice' })
+  const files = rows.map(({ files }) => files.map(({ name }) => name))
+  expect(files).toEqual([['invoice-1002.pdf'], ['invoice-1001.pdf']])
 })
 
 test('the outbox search matches recipient, subject and text literally', async () => {

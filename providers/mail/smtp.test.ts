@@ -239,6 +239,8 @@ test('retries back off from one minute to four hours and stop after 14 tries, un
   await change('bob@example.com', { nextTryAt, tries: 3, failure: 'busy' })
   await change('cy@example.com', { nextTryAt: null })
   expect(await retryGivenUp(db)).toBe(1)
+  const [retried] = await db.select().from(outbox).where(eq(outbox.recipient, 'ada@example.com'))
+  expect(retried!.tries).toBe(0)
   await smtpMail(db, { url: other.url, shop }).deliver()
   expect(other.received.map(({ to }) => to)).toEqual([['ada@example.com']])
   expect(await retryGivenUp(db)).toBe(0)
@@ -246,6 +248,39 @@ test('retries back off from one minute to four hours and stop after 14 tries, un
     { recipient: 'bob@example.com', tries: 3, nextTryAt },
     { recipient: 'cy@example.com', nextTryAt: null },
   ])
+})
+
+test('emails are sent in the order in which they are due', async () => {
+  const { db } = await testShop()
+  const { url, received } = await smtpServer()
+  await enqueue(db, ...['ada', 'bob', 'cy'].map((name) => emailTo(`${name}@example.com`)))
+  for (const [recipient, minutes] of [
+    ['ada@example.com', 1],
+    ['cy@example.com', 2],
+    ['bob@example.com', -60],
+  ] as const)
+    await db
+      .update(outbox)
+      .set({ nextTryAt: new Date(Date.now() - minutes * 60_000) })
+      .where(eq(outbox.recipient, recipient))
+  await smtpMail(db, { url, shop }).deliver()
+  expect(received.map(({ to }) => to)).toEqual([['cy@example.com'], ['ada@example.com']])
+})
+
+test('a password is sent to another machine only with TLS, which is not required without one', async () => {
+  const { db } = await testShop()
+  const account = { user: 'shop', password: 'secret' }
+  const [secured, open] = [await smtpServer({ account }), await smtpServer()]
+  // Reaches this machine by a name of no machine.
+  const elsewhere = (url: string) => url.replace('127.0.0.1', '0.0.0.0')
+  const withPassword = (url: string) => url.replace('//', `//${account.user}:${account.password}@`)
+  for (const url of [elsewhere(withPassword(secured.url)), withPassword(secured.url), elsewhere(open.url)]) {
+    await enqueue(db, emailTo('ada@example.com'))
+    await smtpMail(db, { url, shop }).deliver()
+    await expireDelays(db)
+  }
+  expect([secured.received.length, open.received.length]).toEqual([2, 1])
+  expect(logged).toEqual([expect.stringContaining('email not sent')])
 })
 
 test('two concurrent processes send each email once', async () => {
