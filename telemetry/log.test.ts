@@ -52,10 +52,11 @@ test('a line has no statement parameter, email address, query, token or key', ()
   log.error({ err: new Error('Failed query: select 1\nparams: my wish') }, 'page failed')
   const token = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${'x'.repeat(43)}`
   const secrets = ['/api/user/ada%40example.com', '/images/upload?key=0123456789', `Bearer ${token}`]
-  for (const secret of [...secrets, token, 'sk_live_0123456789', 'pi_1_secret_2', 'grüße@bücher.example'])
+  secrets.push(token, 'sk_live_0123456789', 'rk_test_0123456789', 'whsec_0123456789', 'pi_1_secret_2')
+  for (const secret of [...secrets, 'grüße@bücher.example', 'sk_test_0123456789 of ada@example.com'])
     log.warn({ reason: `refused ${secret} there` }, secret)
   const text = JSON.stringify(lines)
-  expect(lines).toHaveLength(9)
+  expect(lines).toHaveLength(12)
   expect(text).not.toMatch(/my wish|ada|0123456789|eyJ|secret_2|bücher/)
   expect(text).toContain('refused /api/user/[email] there')
 })

@@ -1,7 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
-import { basketItems, deliveryAddresses, orderLines, purchases, savedLists, users } from '#db/schema.ts'
+import {
+  basketItems,
+  deliveryAddresses,
+  orderLines,
+  purchases,
+  savedLists,
+  stockAlerts,
+  users,
+} from '#db/schema.ts'
 import { addAddress } from '#shop/addresses/addresses.server.ts'
 import { addToBasket } from '#shop/basket/basket.server.ts'
 import { termsOf } from '#shop/basket/items.ts'
@@ -11,10 +19,18 @@ import { expireOrders } from '#shop/orders/expiry.server.ts'
 import { placeOrder, placePurchase } from '#shop/orders/place.server.ts'
 import { settlePayment } from '#shop/payments/settle.server.ts'
 import { readProfile, updateProfile } from '#shop/profiles/profiles.server.ts'
-import { accessTokenOf, ada, browserAt, resetCode, statusWithToken } from '#test/identity.ts'
+import {
+  accessTokenOf,
+  ada,
+  browserAt,
+  resetCode,
+  statusWithToken,
+  type TestBrowser,
+} from '#test/identity.ts'
 import {
   clientOf,
   createPart,
+  createUser,
   payByCard,
   payOrderByCard,
   purchase,
@@ -44,6 +60,8 @@ async function accountOf(shop: TestShop, email: string) {
   const item = { partId: part._id, quantity: 10 }
   await client.addToBasket({ body: { items: [{ ...item, seen: termsOf(part) }] } })
   await client.saveList({ body: { name: 'Winter stock', items: [item] } })
+  const soldOut = await createPart(shop, { name: `Hub of ${email}`, availableQuantity: 0 })
+  await client.requestStockAlert({ params: { partId: soldOut._id } })
   const expiredAt = new Date().toISOString()
   await shop.db.update(orderLines).set({ expiredAt }).where(eq(orderLines._id, placed[2]!._id))
 
@@ -60,7 +78,7 @@ async function accountOf(shop: TestShop, email: string) {
       .from(users)
       .where(eq(users.email, email))
     const isKept = left.map(({ cancelledAt, expiredAt }) => cancelledAt === null && expiredAt === null)
-    const ofMember = [deliveryAddresses, basketItems, savedLists].map((table) =>
+    const ofMember = [deliveryAddresses, basketItems, savedLists, stockAlerts].map((table) =>
       shop.db.$count(table, eq(table.userId, member._id)),
     )
     const saved = (await Promise.all(ofMember)).reduce((sum, count) => sum + count)
@@ -75,19 +93,24 @@ async function accountOf(shop: TestShop, email: string) {
   return { browser, token, member, placed, read }
 }
 
-/** Returns the name and the picture that the account has at the identity provider afterwards. */
+/** The name and the picture at the identity provider. */
+async function choicesOf(browser: TestBrowser) {
+  const { name, picture } = decodeJwt(await browser.idToken())
+  return { name, picture }
+}
+
+/** Returns the choices that the account has afterwards. */
 async function resetPassword(shop: TestShop, email: string) {
   await browserAt(shop).post('/request-password-reset', { email })
   const body = { token: await resetCode(shop), newPassword: 'secret-2' }
   expect((await browserAt(shop).post('/reset-password', body)).status).toBe(200)
   const browser = browserAt(shop)
   await browser.signIn('secret-2', email)
-  const { name, picture } = decodeJwt(await browser.idToken())
-  return { name, picture }
+  return choicesOf(browser)
 }
 
 const untouched = {
-  ...{ address: form.address, saved: 3, name: ada.name, isConfirmed: false, isKept: [true, true, false] },
+  ...{ address: form.address, saved: 4, name: ada.name, isConfirmed: false, isKept: [true, true, false] },
   ...{ photoURL: form.photoURL, stock: 70 },
 }
 
@@ -96,6 +119,13 @@ test('a password reset of an unconfirmed account removes what a stranger left in
   const bob = await accountOf(shop, 'bob@example.com')
   const stranger = await accountOf(shop, 'ada@example.com')
   expect(await stranger.read()).toEqual(untouched)
+  // The same subject at another identity provider.
+  const [{ subject } = { subject: '' }] = await shop.db
+    .select()
+    .from(users)
+    .where(eq(users._id, stranger.member._id))
+  const { _id } = await createUser(shop, 'Eve', 'customer', { confirmed: false })
+  await shop.db.update(users).set({ subject }).where(eq(users._id, _id))
 
   expect(await resetPassword(shop, 'ada@example.com')).toEqual({ name: 'ada', picture: null })
   await expireOrders(shop, Date.now() + 1000)
@@ -107,6 +137,9 @@ test('a password reset of an unconfirmed account removes what a stranger left in
   expect(await statusWithToken(shop, stranger.token)).toBe(401)
   expect((await stranger.browser.get('/token')).status).toBe(401)
   expect(await bob.read()).toEqual(untouched)
+  expect(await choicesOf(bob.browser)).toEqual({ name: ada.name, picture: form.photoURL })
+  const [eve] = await shop.db.select().from(users).where(eq(users._id, _id))
+  expect(eve).toMatchObject({ name: 'Eve', emailConfirmedAt: null })
 })
 
 test('requests that were authenticated before a password reset write nothing after it', async () => {
