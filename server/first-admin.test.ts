@@ -27,8 +27,10 @@ test('grantAdmin rejects an unconfirmed account with a one-line error, unless it
   )
   expect(await shop.db.select().from(users)).toMatchObject([{ role: 'customer', emailConfirmedAt: null }])
 
+  await grantAdminIn(shop.db, { email, confirmAddress: ' ADA@Example.com' })
+  const granted = await shop.db.select().from(users)
+  expect(granted).toMatchObject([{ role: 'admin', emailConfirmedAt: expect.any(String) }])
   await grantAdminIn(shop.db, { email, confirmAddress: email })
-  expect(await shop.db.select().from(users)).toMatchObject([
-    { role: 'admin', emailConfirmedAt: expect.any(String) },
-  ])
+  expect(await shop.db.select().from(users)).toEqual(granted)
+  await expect(grantAdminIn(shop.db, { email: 'bob@example.com' })).rejects.toThrow('No user has')
 })

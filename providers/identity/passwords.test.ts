@@ -15,6 +15,10 @@ test('hashPassword returns a salted Argon2id hash with its cost', async () => {
   expect(one).not.toBe(other)
   expect(await verifyPassword({ hash: one, password: 'secret-1' })).toBe(true)
   expect(await verifyPassword({ hash: one, password: 'secret-2' })).toBe(false)
+  // As another keyboard may write them: decomposed, and with a ligature.
+  const [accented, ligature] = ['Caf\u00e9 fin', 'Cafe\u0301 \ufb01n']
+  expect(await verifyPassword({ hash: await hashPassword(accented!), password: ligature! })).toBe(true)
+  expect(await verifyPassword({ hash: await hashPassword(ligature!), password: accented! })).toBe(true)
 })
 
 test('verifyPassword accepts a hash with another cost', async () => {
