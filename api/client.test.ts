@@ -26,6 +26,52 @@ test('a call without a response times out after 30 seconds with a readable messa
   await call
 })
 
+test('a large call has three minutes, and a file as long as it keeps arriving', async () => {
+  vi.useFakeTimers()
+  const pause = Promise.withResolvers<void>()
+  const chunks = (async function* () {
+    yield new TextEncoder().encode('Email\r\n')
+    await pause.promise
+    yield new TextEncoder().encode('ada@example.com\r\n')
+    await new Promise(() => {})
+  })()
+  const body = ReadableStream.from(chunks) as ReadableStream<Uint8Array<ArrayBuffer>>
+  const progress = vi.fn()
+  const headers = { 'content-type': 'text/csv' }
+  const file = clientWith(({ signal }) => {
+    signal.addEventListener('abort', () => body.cancel().catch(() => {}))
+    return new Response(body, { headers })
+  }).exportUsers({ onProgress: progress })
+  file.catch(() => {})
+  const sent = Promise.withResolvers<AbortSignal>()
+  const never = clientWith(({ signal }) => {
+    sent.resolve(signal)
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  })
+  const large = expect(never.previewImport({ body: { csv: 'Name' } })).rejects.toMatchObject({ status: 0 })
+  const signal = await sent.promise
+  await vi.advanceTimersByTimeAsync(29_000)
+  pause.resolve()
+  await vi.advanceTimersByTimeAsync(29_000)
+  expect(progress.mock.calls).toEqual([[7], [24]])
+  expect(vi.getTimerCount()).toBe(2)
+  await vi.advanceTimersByTimeAsync(121_000)
+  expect([signal.aborted, vi.getTimerCount()]).toEqual([false, 1])
+  await vi.advanceTimersByTimeAsync(1_000)
+  await large
+})
+
+test('an address has its parameters encoded, and of a query only what is defined', async () => {
+  const addresses: string[] = []
+  const client = clientWith(({ url }) => {
+    addresses.push(url.replace('http://shop.test/api', ''))
+    return Response.json([])
+  })
+  await client.readPart({ params: { partId: 'a/b?c#d e' } }).catch(() => {})
+  await client.listParts({ body: { q: 'a&b', brand: undefined, limit: 2 } })
+  expect(addresses).toEqual(['/part/a%2Fb%3Fc%23d%20e', '/part?q=a%26b&limit=2'])
+})
+
 test('a network failure rejects with a readable message', async () => {
   const client = clientWith(() => Promise.reject(new TypeError('fetch failed')))
   await expect(client.listReviews()).rejects.toMatchObject({
@@ -47,6 +93,9 @@ test('an error response without a message gets one for its status', async () => 
     400: 'Something went wrong. Try again.',
     413: 'The server in front of the shop doesn’t accept a file of this size. Choose a smaller one, or raise the server’s limit.',
     502: 'The shop isn’t responding. Try again.',
+    503: 'The shop isn’t responding. Try again.',
+    504: 'The shop isn’t responding. Try again.',
+    505: 'Something went wrong. Try again.',
   }
   for (const [status, message] of Object.entries(messages)) {
     const client = clientWith(() => new Response('<h1>nginx</h1>', { status: Number(status) }))

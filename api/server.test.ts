@@ -186,6 +186,8 @@ test('a private response is not cacheable', async () => {
   const headers = { authorization: `Bearer ${token}` }
   const response = await testApi(shop).request(`/api/myPurchase?email=${ada.email}`, { headers })
   expect(response.headers.get('cache-control')).toBe('no-store')
+  const cacheOf = async (path: string) => (await testApi(shop).request(path)).headers.get('cache-control')
+  expect([await cacheOf('/api/part'), await cacheOf('/api/part/none')]).toEqual(['no-cache', 'no-store'])
 })
 
 test('an unexpected error returns 500 without internal details', async () => {

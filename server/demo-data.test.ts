@@ -1,14 +1,46 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { executeRows } from '#db/rows.ts'
-import { installation, parts, users } from '#db/schema.ts'
+import { installation, parts, reviews, users } from '#db/schema.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { demoParts } from '#db/seed/parts.ts'
+import { demoReviews } from '#db/seed/reviews.ts'
 import { findParts } from '#shop/parts/search.server.ts'
 import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
 import { countDemoData, refuseDemoData, removeDemoData } from './demo-data.ts'
+import { seedDemo } from './seed.ts'
 
 const [first, second] = demoParts.map(({ photo: _, ...part }) => part)
+
+/** Of a demo that did not confirm addresses yet. */
+const oldAdmin = {
+  issuer: 'test',
+  subject: 'a',
+  email: demoAdmin.email,
+  name: 'Boss',
+  role: 'admin',
+} as const
+
+test('seedDemo fills an empty shop once, with accounts whose addresses are confirmed', async () => {
+  const shop = await testShop()
+  await shop.db.insert(users).values(oldAdmin)
+  for (let start = 0; start < 2; start++) await seedDemo(shop, shop.identity.register)
+  const accounts = await shop.db.select().from(users).orderBy(users.number)
+  const emailConfirmedAt = expect.any(String)
+  expect(accounts).toMatchObject([
+    { email: demoAdmin.email, name: 'Boss', role: 'admin', emailConfirmedAt },
+    { email: demoCustomer.email, role: 'customer', emailConfirmedAt },
+  ])
+  expect(await shop.db.$count(parts)).toBe(demoParts.length)
+  expect(await shop.db.$count(reviews)).toBe(demoReviews.length)
+})
+
+test('seedDemo adds nothing to a shop that has parts of its own', async () => {
+  const shop = await testShop()
+  await createPart(shop)
+  await seedDemo(shop, null)
+  expect([await shop.db.$count(parts), await shop.db.$count(users)]).toEqual([1, 0])
+})
 
 test('data of a demo is refused, whatever its admin has renamed, until it is removed', async () => {
   const shop = await testShop()
@@ -19,6 +51,7 @@ test('data of a demo is refused, whatever its admin has renamed, until it is rem
     () => createPart(shop, { ...second!, name: 'Renamed' }),
     () => createPart(shop, { ...second!, description: 'Rewritten.' }),
     () => shop.identity.register(demoCustomer),
+    () => shop.db.insert(users).values(oldAdmin),
   ]
   for (const create of remnants) {
     await create()
