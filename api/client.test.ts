@@ -1,3 +1,4 @@
+import { ReadableStream as WebStream } from 'node:stream/web'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createClient } from './client.ts'
 import { api } from './contract.ts'
@@ -35,7 +36,7 @@ test('a large call has three minutes, and a file as long as it keeps arriving', 
     yield new TextEncoder().encode('ada@example.com\r\n')
     await new Promise(() => {})
   })()
-  const body = ReadableStream.from(chunks) as ReadableStream<Uint8Array<ArrayBuffer>>
+  const body = WebStream.from(chunks) as ReadableStream<Uint8Array<ArrayBuffer>>
   const progress = vi.fn()
   const headers = { 'content-type': 'text/csv' }
   const file = clientWith(({ signal }) => {

@@ -13,7 +13,11 @@ interface Operation {
   operationId: string
   parameters: { name: string; in: string }[]
   requestBody?: { content: Record<string, { schema: { properties: object; required?: string[] } }> }
-  responses: Record<string, { content: { 'application/json': { schema: { type?: string } } } }>
+  security: object[]
+  responses: Record<
+    string,
+    { headers?: object; content: { 'application/json': { schema: { type?: string } } } }
+  >
 }
 
 test('GET /api/openapi.json returns the document', async () => {
@@ -45,9 +49,18 @@ test('placePurchase documents its request fields and its response', () => {
   expect(operation.responses['201']?.content['application/json'].schema.type).toBe('object')
 })
 
-test('a list response is an array', () => {
+test('a list response is an array with its total in a header', () => {
   const { operation } = operations.find((o) => o.operation.operationId === 'listParts')!
   expect(operation.responses['200']?.content['application/json'].schema.type).toBe('array')
+  expect(operation.responses['200']?.headers).toHaveProperty('X-Total-Count')
+})
+
+test('all calls but the public ones and the upload, which has a key, require a token', () => {
+  for (const { operation } of operations) {
+    const { access } = api[operation.operationId as keyof typeof api]
+    const security = access === 'anyone' || access === 'key' ? [] : [{ bearer: [] }]
+    expect(operation.security, operation.operationId).toEqual(security)
+  }
 })
 
 test('calls restricted to one user or to admins document a 403 response', () => {

@@ -49,6 +49,37 @@ test('a body that is not application/json returns 415', async () => {
   ]) {
     expect((await post(shop, '/api/purchase', token, '{}', type)).status, type).toBe(415)
   }
+  for (const type of ['Application/JSON', 'application/json; charset=utf-8', 'application/json ;x'])
+    expect((await post(shop, '/api/purchase', token, '{}', type)).status, type).toBe(400)
+})
+
+test('the email in a path decides about access, whatever the query says', async () => {
+  const { shop, ada, token } = await setup()
+  const { email } = await createUser(shop, 'Bob')
+  const path = `/api/profiles/${email}?email=${ada.email}`
+  const response = await testApi(shop).request(path, { headers: { authorization: `Bearer ${token}` } })
+  expect(response.status).toBe(403)
+})
+
+test('a list that is sent in batches is valid JSON, also when some are empty', async () => {
+  const shop = await testShop()
+  const admin = await createUser(shop, 'Boss', 'admin')
+  const token = await signToken(shop, 'access', { _id: admin._id, tokenVersion: 0 })
+  const users = ['a', 'b', 'c'].map((_id) => ({ ...admin, _id }))
+  const send = async (batches: (typeof users)[]) => {
+    const rows = (async function* () {
+      yield* batches
+    })()
+    const listUsers = async () => ({ batches: rows, total: 3 })
+    const options = { access: accessChecks(shop), limits: shop, clientAddress: () => '192.0.2.1' }
+    const app = createApi({ listUsers: api.listUsers }, { listUsers }, options)
+    const response = await app.request('/api/user', { headers: { authorization: `Bearer ${token}` } })
+    expect(response.headers.get('x-total-count')).toBe('3')
+    return ((await response.json()) as typeof users).map(({ _id }) => _id)
+  }
+  const [a, ...others] = users
+  expect(await send([[], [a!], [], others])).toEqual(['a', 'b', 'c'])
+  expect(await send([])).toEqual([])
 })
 
 test('a body above 64 KB returns 413', async () => {

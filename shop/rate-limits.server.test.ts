@@ -5,6 +5,7 @@ import {
   checkRateLimits,
   clientNetwork,
   networkLimits,
+  type RateLimit,
   resetRateLimits,
   withRateLimit,
   withRateLimits,
@@ -68,12 +69,12 @@ test('a limit says how long it lasts, and not at all once its time is over', asy
 
 test('what one limit refuses uses up nothing of the others', async () => {
   const shop = await testShop({ rateLimits: true })
-  const pair = { ...attempt, keys: ['wide', 'narrow'], max: 1, counts: 'all' } as const
+  const pair: RateLimit = { ...attempt, keys: ['wide', 'narrow'], max: 1, counts: 'all' }
   await withRateLimit(shop, { ...pair, keys: ['narrow'] }, works)
   await expect(withRateLimit(shop, pair, works)).rejects.toMatchObject({ code: 'rate-limited' })
   expect(await withRateLimit(shop, { ...pair, keys: ['wide'] }, works)).toBe('done')
 
-  const outer = { ...attempt, keys: ['outer'], max: 1, counts: 'failures' } as const
+  const outer: RateLimit = { ...attempt, keys: ['outer'], max: 1, counts: 'failures' }
   const both = () => withRateLimits(shop, [outer, { ...pair, keys: ['narrow'] }], works)
   for (let i = 0; i < 2; i++) await expect(both()).rejects.toMatchObject({ code: 'rate-limited' })
   expect(await withRateLimit(shop, outer, works)).toBe('done')
