@@ -5,6 +5,8 @@ import { installation, parts, reviews, users } from '#db/schema.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { demoParts } from '#db/seed/parts.ts'
 import { demoReviews } from '#db/seed/reviews.ts'
+import { commandLine } from '#shop/audit/record.server.ts'
+import { deleteProduct } from '#shop/parts/edit.server.ts'
 import { findParts } from '#shop/parts/search.server.ts'
 import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
 import { countDemoData, refuseDemoData, removeDemoData } from './demo-data.ts'
@@ -103,4 +105,6 @@ test('removing the demo leaves no account, order, payment or key, and keeps othe
   expect(words.map(({ word }) => word)).toContain('chain')
   expect(words.map(({ word }) => word)).not.toContain('chainring')
   expect(await shop.db.$count(users, eq(users.email, demoAdmin.email))).toBe(0)
+  await deleteProduct(shop, commandLine, own._id)
+  await expect(shop.db.execute(sql`delete from audit_log`), 'append-only again').rejects.toThrow()
 })
