@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Purchase } from '#shop/orders/purchase.ts'
+import { refundedLabel } from './refund-status.ts'
+import { shippedLabel } from './shipped-label.ts'
 import { joinLines } from './whole-order.ts'
 
 const base = { paid: true, price: 100, refunded: 0, refundPending: 0, quantity: 10, shippedAt: null }
@@ -8,9 +10,25 @@ const line = (changes: Partial<Purchase>) =>
 
 test('joinLines adds up amounts and quantities, and leaves out what was refunded of what is to ship', () => {
   const shipped = line({ shippedQuantity: 10, toShip: 0, shippedAt: '2026-11-24T10:00:00.000Z' })
+  const earlier = { ...shipped, quantity: 1_000, shippedAt: '2026-11-09T10:00:00.000Z' }
   const refunded = line({ refunded: 100 })
-  expect(joinLines([shipped, refunded, line({ shippedQuantity: 4, toShip: 6 })])).toMatchObject({
-    ...{ price: 300, refunded: 100, shippedQuantity: 14, toShip: 6, shipping: false, shippedAt: null },
+  const partly = line({ shippedQuantity: 4, toShip: 6, refunded: 19.99 })
+  expect(joinLines([shipped, refunded, partly])).toMatchObject({
+    ...{ price: 300, refunded: 119.99, shippedQuantity: 14, toShip: 6, shipping: false, shippedAt: null },
   })
-  expect(joinLines([shipped, refunded])).toMatchObject({ shipping: true, shippedAt: shipped.shippedAt })
+  const { shippedAt } = shipped
+  const all = { quantity: 1_020, shipping: true, shippedAt }
+  expect(joinLines([shipped, refunded, earlier])).toMatchObject(all)
+  expect(joinLines([refunded])).toMatchObject({ shipping: false, shippedAt: null })
+})
+
+test('an item says what was refunded and shipped of it, when that is neither nothing nor all', () => {
+  const refunds = [{}, { refunded: 0.5 }, { refunded: 100 }, { refunded: 50, refundPending: 50 }]
+  expect(refunds.map((changes) => refundedLabel(line(changes)))).toEqual([
+    ...[null, 'Refunded $0.50 of $100', 'Refunded', 'Refund of $50 pending'],
+  ])
+  const parcels = [{}, { shippedQuantity: 1_000, toShip: 500 }, { shippedQuantity: 10, shipping: true }]
+  expect(parcels.map((changes) => shippedLabel(line(changes)))).toEqual([
+    ...[null, '1,000 of 1,500 shipped', null],
+  ])
 })

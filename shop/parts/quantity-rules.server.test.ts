@@ -138,6 +138,8 @@ test('addPart rejects rules that contradict each other, at the field', async () 
   ] as [object, object][])
     await expect(add(body), JSON.stringify(body)).rejects.toMatchObject({ status: 400, fields })
   expect(await add(rules)).toMatchObject(rules)
+  const largest = { minQuantity: 1_000_000, multiple: 500_000 }
+  expect(await add({ name: 'Bolt', ...largest })).toMatchObject(largest)
 })
 
 test('updatePart rejects a change that contradicts a rule that it keeps', async () => {

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { newItem } from '#shop/basket/items.ts'
+import type { PartSummary } from '#shop/parts/part.ts'
+import { toLines } from './lines.ts'
+
+const part = (_id: string, changes: Partial<PartSummary> = {}): PartSummary => ({
+  ...{ _id, name: _id, shortDescription: '', image: '', partNumber: _id, cartonSize: null },
+  ...{ minQuantity: 10, availableQuantity: 50, perUnitPrice: 7, multiple: 1 },
+  priceBreaks: [{ quantity: 20, unitPrice: 6 }],
+  ...changes,
+})
+
+test('each line of a basket has the price of its own part and quantity, or what stops its order', () => {
+  const [chain, hub, rim] = [part('chain'), part('hub'), part('rim')]
+  const items = [newItem(chain, 10), newItem(hub, 30), newItem(rim, 10), newItem(part('gone'), 10)]
+  const now = [part('rim', { perUnitPrice: 8 }), hub, chain]
+  const lines = toLines(items, now, { chain: '20', hub: '9' })
+  expect(lines.map(({ typed, total }) => [typed, total])).toEqual([
+    ['20', 120],
+    ['9', undefined],
+    ['10', 80],
+    ['10', undefined],
+  ])
+  expect(lines.map(({ error }) => error !== undefined)).toEqual([false, true, false, true])
+  expect(lines.map(({ hasNewPrice }) => hasNewPrice)).toEqual([false, false, true, false])
+  expect(lines[2]!.changes).toEqual(['The price was $7 each when you added it. It’s now $8.'])
+  expect(lines[3]!.error).toBe('This part is no longer for sale.')
+  // Where both prices are the same, nothing is new.
+  expect(toLines([newItem(rim, 20)], now, {})[0]).toMatchObject({ total: 120, changes: [] })
+})
