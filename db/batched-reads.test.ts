@@ -22,6 +22,10 @@ test('rows that are read together take one statement, and a later read sees what
 
   await db.update(parts).set({ availableQuantity: 1 }).where(eq(parts._id, hub._id))
   expect((await findPart.read(db, hub._id))?.availableQuantity).toBe(1)
+  expect(findPart.recall(db, hub._id)?.availableQuantity).toBe(1)
+  await db.delete(parts).where(eq(parts._id, hub._id))
+  expect(await findPart.read(db, hub._id)).toBeUndefined()
+  expect([findPart.recall(db, hub._id), findPart.recall(db, chain._id)?.name]).toEqual([undefined, 'Chain'])
 })
 
 test('rows that cannot be read are an error for each of those who asked', async () => {

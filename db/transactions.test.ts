@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { dropTestDatabase } from '#test/database.ts'
 import { createPart, testShop } from '#test/shop.ts'
 import { parts } from './schema.ts'
@@ -27,6 +27,19 @@ test('a transaction that Postgres rolls back because of a deadlock is repeated',
   }
   await Promise.all([lockBoth([chain, tyre], 0), lockBoth([tyre, chain], 1)])
   expect(attempts).toBe(3)
+})
+
+test('a transaction is tried at most three times, and once when it fails for a reason of its own', async () => {
+  const { db } = await testShop()
+  for (const [code, times] of [
+    ['40P01', 3],
+    ['40001', 3],
+    ['23505', 1],
+  ] as const) {
+    const work = vi.fn().mockRejectedValue(Object.assign(new Error(code), { code }))
+    await expect(db.transaction(work)).rejects.toThrow(code)
+    expect(work, code).toHaveBeenCalledTimes(times)
+  }
 })
 
 test('a transaction whose connection is lost is repeated, and is not repeated when the connection is lost while it is committed', async () => {

@@ -152,6 +152,14 @@ test('whoever asked is emailed once when enough of a part is back in stock', asy
   expect(await client.readStockAlert({ params })).toEqual({ requested: false })
   expect(await client.readStockAlert({ params: ofHub })).toEqual({ requested: true })
   await expect(client.requestStockAlert({ params })).rejects.toMatchObject({ status: 409 })
+
+  // Two alerts of one customer at once.
+  const { _id: rim } = await createPart(shop, { name: 'Rim', availableQuantity: 0 })
+  await client.requestStockAlert({ params: { partId: rim } })
+  const arrivals = [rim, ofHub.partId].map((partId) => ({ partId, arrived: 10 }))
+  await admin.restockParts({ body: { arrivals } })
+  const subjects = (await emails()).map(([, subject]) => subject)
+  expect(subjects.toSorted()).toEqual(['Chain', 'Hub', 'Rim'].map((name) => `Back in stock: ${name}`))
 })
 
 test('an alert ends when its part is deleted', async () => {
@@ -159,6 +167,10 @@ test('an alert ends when its part is deleted', async () => {
   await client.requestStockAlert({ params })
   await admin.deleteProduct({ params: { id: part._id } })
   expect(await shop.db.select().from(stockAlerts)).toMatchObject([ofHub])
+  // As an earlier release left it.
+  await shop.db.update(parts).set({ deletedAt: new Date().toISOString(), availableQuantity: 50 })
+  await sendStockAlerts(shop)
+  expect((await shop.mail.read({ q: 'Back in stock' })).total).toBe(0)
 })
 
 test('an alert whose email cannot be sent does not hold up the others, and an unconfirmed address gets three a day without its name', async () => {

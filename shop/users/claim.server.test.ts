@@ -19,6 +19,7 @@ import { expireOrders } from '#shop/orders/expiry.server.ts'
 import { placeOrder, placePurchase } from '#shop/orders/place.server.ts'
 import { settlePayment } from '#shop/payments/settle.server.ts'
 import { readProfile, updateProfile } from '#shop/profiles/profiles.server.ts'
+import { requestStockAlert } from '#shop/stock/alerts.server.ts'
 import {
   accessTokenOf,
   ada,
@@ -149,10 +150,12 @@ test('requests that were authenticated before a password reset write nothing aft
   await resetPassword(shop, 'ada@example.com')
   const stale = { ...member, tokenVersion: before!.tokenVersion }
   const part = await createPart(shop)
+  const soldOut = await createPart(shop, { name: 'Hub', availableQuantity: 0 })
   const item = { partId: part._id, quantity: 10 }
   const address = { address: '12 Attacker Lane', phoneNumber: '01709876543' }
   for (const write of [
     () => addAddress(shop, stale, address),
+    () => requestStockAlert(shop, stale, soldOut._id),
     () => saveList(shop, stale, { name: 'Winter stock', items: [item] }),
     () => addToBasket(shop, stale, { items: [{ ...item, seen: termsOf(part) }] }),
     () => updateProfile(shop, stale, { ...form, photoURL: undefined }, { network: '192.0.2.1' }),
