@@ -11,6 +11,7 @@ function setup({ isComplete = (): boolean => true, maxBytes = 1e6 } = {}) {
   vi.useFakeTimers({ toFake: ['performance'] })
   let version = 1
   let status = 200
+  let headers: Record<string, string> = {}
   let rendered = 0
   let release: PromiseWithResolvers<void> | null = null
   const cache = createResponseCache({
@@ -21,7 +22,7 @@ function setup({ isComplete = (): boolean => true, maxBytes = 1e6 } = {}) {
       // As much as a page takes to render.
       vi.advanceTimersByTime(10)
       await release?.promise
-      return storeResponse(new Response(body, { status }))
+      return storeResponse(new Response(body, { status, headers }))
     },
   })
   const address = (url: string) => cachedAddress(url, undefined)!
@@ -35,8 +36,9 @@ function setup({ isComplete = (): boolean => true, maxBytes = 1e6 } = {}) {
       version += 1
       cache.forget([{ kind, partId }])
     },
-    respondWith(next: number) {
-      status = next
+    respondWith(nextStatus: number, nextHeaders: Record<string, string> = {}) {
+      status = nextStatus
+      headers = nextHeaders
     },
     hold() {
       release = Promise.withResolvers()
@@ -138,14 +140,19 @@ test('unchanged addresses are rendered again after ten seconds', async () => {
   expect(isKept('/terms')).toBe(false)
 })
 
-test('errors are not kept', async () => {
+test('errors, and responses that set a cookie, are not kept', async () => {
   const { bodyOf, isKept, respondWith, rendered } = setup()
-  for (const status of [404, 500, 302]) {
-    respondWith(status)
+  for (const [status, headers] of [
+    [404, {}],
+    [500, {}],
+    [302, {}],
+    [200, { 'set-cookie': 'theme=day' }],
+  ] as const) {
+    respondWith(status, headers)
     await bodyOf('/parts/a')
     expect(isKept('/parts/a'), String(status)).toBe(false)
   }
-  expect(rendered()).toBe(3)
+  expect(rendered()).toBe(4)
 })
 
 test('nothing is taken from memory while changes of other processes may be missed', async () => {

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { parts, stockAlerts, users } from '#db/schema.ts'
+import { expectedDeliveries, parts, stockAlerts, users } from '#db/schema.ts'
 import { expireOrders } from '#shop/orders/expiry.server.ts'
+import { loseRace } from '#test/locks.ts'
 import {
   clientOf,
   createPart,
@@ -26,7 +27,8 @@ async function setup(availableQuantity = 50) {
   const ofHub = { partId: hub._id }
   await client.placePurchase({ body: { ...purchase, ...ofHub, quantity: 10 } })
   await client.requestStockAlert({ params: ofHub })
-  await admin.addDelivery({ params: ofHub, body: { expectedOn: '2099-12-30', quantity: 5 } })
+  const expectedOn = new Date(Date.now() + 24 * hour).toISOString().slice(0, 10)
+  await admin.addDelivery({ params: ofHub, body: { expectedOn, quantity: 5 } })
   const part = await createPart(shop, { availableQuantity })
   const params = { partId: part._id }
   const place = () => client.placePurchase({ body: { ...purchase, partId: part._id, quantity: 10 } })
@@ -127,6 +129,19 @@ test('an expected delivery is on a day of the calendar from 2020 to 2099', async
     ['2027-1-01', 'Enter a date'],
   ] as const)
     await expect(add(day), day).rejects.toMatchObject({ fields: { expectedOn: [message] } })
+})
+
+test('of a delivery that shrinks while some of it is received, what is left stays expected', async () => {
+  const { shop, admin, params } = await setup()
+  const body = { expectedOn: '2099-12-31', quantity: 40 }
+  const { insertedId: id } = await admin.addDelivery({ params, body })
+  const outcomes = await loseRace(
+    shop,
+    (tx) => tx.update(expectedDeliveries).set({ quantity: 30 }).where(eq(expectedDeliveries._id, id)),
+    [() => admin.receiveDelivery({ params: { id }, body: { arrived: 20 } })],
+  )
+  expect(outcomes).toMatchObject([{ value: { availableQuantity: 70 } }])
+  expect(await admin.listDeliveries({ params })).toMatchObject([{ quantity: 10 }])
 })
 
 test('whoever asked is emailed once when enough of a part is back in stock', async () => {
