@@ -99,8 +99,8 @@ function compress(file) {
 }
 
 /** Returns the exit code, or 1 after a signal. `collect` prints the output at the end, for programs that run in parallel. */
-export async function run(args, { collect = false } = {}) {
-  return (await start(args, { collect }).ended).code
+export async function run(args, { collect = false, env = {} } = {}) {
+  return (await start(args, { collect, env }).ended).code
 }
 
 /** Forwards signals, and ends the program when the parent process is gone: npm does not forward SIGTERM. */

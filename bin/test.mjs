@@ -1,4 +1,5 @@
-// npm test                                  everything
+// npm test                                  format, lint, types, build, unit and API tests, one browser journey per role
+// npm run test:all                          that, and everything else
 // npm test -- shop/reviews                  the tests of a folder or a file
 // npm test -- shop/reviews "newest first"   only those whose titles contain these words; the path is optional
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -6,19 +7,24 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { build, fail, install, run } from './prepare.mjs'
 
+const started = Date.now()
 const results = 'test-results'
 const unitReport = `${results}/unit.json`
 const browserReport = `${results}/browser.json`
+const biome = ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']
 const vitest = [
   'node_modules/vitest/vitest.mjs',
   'run',
-  '--reporter=default',
+  '--reporter=minimal',
+  '--reporter=./test/progress.ts',
   '--reporter=json',
   `--outputFile=${unitReport}`,
 ]
 const playwright = ['node_modules/@playwright/test/cli.js', 'test']
 
-const requested = process.argv.slice(2)
+const requested = process.argv.slice(2).filter((arg) => arg !== '--all')
+const all = process.argv.includes('--all')
+const waiting = new Set()
 
 // The check makes the types of the routes.
 install('.', { types: false })
@@ -26,19 +32,33 @@ rmSync(results, { recursive: true, force: true })
 mkdirSync(results)
 createTemporaryFolder()
 
-if (requested.length === 0) {
-  // In parallel: run sequentially, these leave half of the machine idle. The browser tests take longest, so the build goes first.
-  const built = build().then(() => Promise.all([browser(), check()]))
-  await Promise.all([built, step('Unit and API', vitest, { collect: true })])
-} else {
-  await runOnly(requested)
-}
+if (requested.length === 0) await runStages()
+else await runOnly(requested)
 
 const { passed, failed, skipped } = counts()
 for (const test of failedTests()) console.error(`To run only this: npm test -- ${test}`)
 if (requested.length === 0 && skipped > 0) fail(`${skipped} tests were skipped.`)
 if (requested.length > 0 && passed + failed === 0) fail(`No tests match ${requested.join(' ')}.`)
-console.log(`\n${passed} passed, ${failed} failed`)
+console.log(`\n${process.exitCode ? 'Failed' : 'Passed'} in ${minutesSince(started)}.`)
+console.log(`${passed} passed, ${failed} failed`)
+
+/** In parallel: run sequentially, these leave half of the machine idle. */
+async function runStages() {
+  const stages = ['Build', 'Format and lint', 'Types', 'Unit and API', all ? 'Browser' : 'Journeys']
+  for (const name of stages) waiting.add(name)
+  const unit = all ? vitest : [...vitest, '--project=postgres']
+  const browser = all ? playwright : [...playwright, 'journeys', '--workers=1']
+  const env = all ? {} : { ONLY_JOURNEYS: 'yes' }
+  const pages = step('Build', build).then(() => Promise.all([step(stages[4], browser, { env }), check()]))
+  await Promise.all([pages, step('Unit and API', unit)])
+}
+
+async function check() {
+  await step('Format and lint', biome, { collect: true })
+  const typegen = ['node_modules/@react-router/dev/bin.cjs', 'typegen']
+  const tsc = ['node_modules/typescript/bin/tsc', '--checkers', '1']
+  await step('Types', async () => (await run(typegen, { collect: true })) || run(tsc, { collect: true }))
+}
 
 /** The tests and what they start leave nothing behind. */
 function createTemporaryFolder() {
@@ -47,17 +67,6 @@ function createTemporaryFolder() {
   chmodSync(folder, 0o755)
   process.env.TMPDIR = folder
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
-}
-
-async function check() {
-  const biome = ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']
-  await step('Format and lint', biome, { collect: true })
-  await step('Types of the routes', ['node_modules/@react-router/dev/bin.cjs', 'typegen'], { collect: true })
-  await step('Types', ['node_modules/typescript/bin/tsc', '--checkers', '1'], { collect: true })
-}
-
-function browser() {
-  return step('Browser', playwright)
 }
 
 /** Arguments that match no file path form the title filter. */
@@ -89,12 +98,19 @@ function testFiles() {
     .filter((file) => /\.(test|e2e)\.ts$/.test(file))
 }
 
-async function step(name, command, options) {
+/** `work` is a program, or a function that may return an exit code. */
+async function step(name, work, options) {
   const start = Date.now()
-  const code = await run(command, options)
-  if (code !== 0) process.exitCode = 1
-  const seconds = ((Date.now() - start) / 1000).toFixed(1)
-  console.log(`== ${name}: ${code === 0 ? `${seconds} s` : 'failed.'}\n`)
+  const code = typeof work === 'function' ? await work() : await run(work, options)
+  if (code) process.exitCode = 1
+  waiting.delete(name)
+  const left = waiting.size > 0 ? ` Still running: ${[...waiting].join(', ')}.` : ''
+  console.log(`== ${name}: ${code ? 'failed' : 'passed'} in ${minutesSince(start)}.${left}`)
+}
+
+function minutesSince(time) {
+  const seconds = Math.round((Date.now() - time) / 1000)
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
 function read(report) {

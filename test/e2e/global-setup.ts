@@ -4,17 +4,23 @@ import { startPostgres } from '#test/postgres.ts'
 import { emptyFolder, runShop } from '#test/process.ts'
 import { shrinkImages } from '#test/shrink-images.ts'
 
-/** Seeds one demo shop per database engine; each test shop starts from a copy. */
+/** Seeds one demo shop per database engine; each test shop starts from a copy. The journeys need the embedded one alone. */
 export default async function setup() {
   const DATA_DIR = emptyFolder()
   await seed({ DATA_DIR })
+  const postgres = process.env.ONLY_JOURNEYS ? null : await seedOnPostgres(DATA_DIR)
+  await shrinkImages(join(DATA_DIR, 'images'))
+  process.env.DEMO_FOLDER = DATA_DIR
+  return postgres?.stop
+}
+
+async function seedOnPostgres(DATA_DIR: string) {
   const postgres = await startPostgres()
   const DATABASE_URL = await postgres.createDatabase('demo')
   await seed({ DATA_DIR, DATABASE_URL, DEMO: 'on' })
   await ageImages(DATABASE_URL)
-  await shrinkImages(join(DATA_DIR, 'images'))
-  Object.assign(process.env, { DEMO_FOLDER: DATA_DIR, DEMO_DATABASE_SERVER: postgres.url })
-  return postgres.stop
+  process.env.DEMO_DATABASE_SERVER = postgres.url
+  return postgres
 }
 
 async function seed(settings: Record<string, string>) {

@@ -22,6 +22,9 @@ import {
 const chain = 'Meridian 12-Speed Chain'
 const hub = 'Fallow Rear Hub 32H, 12 x 148 mm'
 
+// What a newcomer runs.
+test.use({ engine: 'embedded' })
+
 test('a visitor searches, reads about a part and puts it into the basket', async ({ page }) => {
   await test.step('The home page leads to the catalogue', async () => {
     await visit(page, '/')

@@ -8,7 +8,7 @@ import {
   type Page,
   type Route,
 } from '@playwright/test'
-import { type Account, type BrowserSession, openSession, runShop } from '#test/process.ts'
+import { type Account, type BrowserSession, demoFolder, openSession, runShop } from '#test/process.ts'
 import { demoEnvOnPostgres } from './running.ts'
 import { uniqueWord } from './words.ts'
 
@@ -44,14 +44,17 @@ interface Fixtures {
 interface WorkerFixtures {
   /** Environment variables of the worker's shop. */
   settings: Record<string, string>
+  engine: 'postgres' | 'embedded'
   origin: string
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   settings: [{}, { option: true, scope: 'worker' }],
+  engine: ['postgres', { option: true, scope: 'worker' }],
   origin: [
-    async ({ settings }, use) => {
-      const shop = await runShop({ ...(await demoEnvOnPostgres()), ...settings })
+    async ({ settings, engine }, use) => {
+      const demo = engine === 'postgres' ? await demoEnvOnPostgres() : { DATA_DIR: demoFolder() }
+      const shop = await runShop({ ...demo, ...settings })
       await use(shop.origin)
       shop.child.kill('SIGKILL')
       await shop.exited
