@@ -5,6 +5,9 @@ const { createWatchdog, cpuSecondsOf } = await import('../bin/watchdog.mjs' as s
 
 const pauseMs = 5_000
 
+// Each worker accepts connections itself. If this process handed them out, one that a worker had not accepted when it died would stay open.
+cluster.schedulingPolicy = cluster.SCHED_NONE
+
 interface Options {
   count: number
   /** Tells the parent process that the start goes on. */
@@ -18,14 +21,17 @@ export async function runWorkers({ count, send, collectMetrics, warn }: Options)
   const { running, ready, start } = trackWorkers({
     send,
     collectMetrics,
-    onExit() {
-      if (isStopping && running.size === 0) process.exit(0)
+    onExit(hasFailed) {
+      if (!isStopping) return
+      exitCode ||= Number(hasFailed)
+      if (running.size === 0) process.exit(exitCode)
     },
   })
   /** Others take their places. */
   const leaving = new Set<Worker>()
   const signalled = new Set<Worker>()
   let isStopping = false
+  let exitCode = 0
   let isBusy = true
   let isRestartWanted = false
 
@@ -80,7 +86,7 @@ export async function runWorkers({ count, send, collectMetrics, warn }: Options)
 
   // A worker that gets a second one ends at once.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stopAll(signal))
-  process.on('disconnect', () => stopAll('SIGINT'))
+  process.on('disconnect', () => isStopping || stopAll('SIGINT'))
   process.on('SIGUSR2', restart)
 
   // The first one creates or migrates the database.
@@ -93,7 +99,8 @@ export async function runWorkers({ count, send, collectMetrics, warn }: Options)
 }
 
 interface Tracking extends Pick<Options, 'send' | 'collectMetrics'> {
-  onExit(): void
+  /** `hasFailed`: the worker did not end in order. One that was still starting had no requests. */
+  onExit(hasFailed: boolean): void
 }
 
 /** Starts workers, and knows those that run. */
@@ -116,11 +123,11 @@ function trackWorkers({ send, collectMetrics, onExit }: Tracking) {
         } else if (message.step) send(message)
         else if (message.metricsId) answer(worker, message.metricsId, collectMetrics)
       })
-      worker.once('exit', () => {
+      worker.once('exit', (code) => {
         running.delete(worker)
-        ready.delete(worker)
+        const wasReady = ready.delete(worker)
         resolve(null)
-        onExit()
+        onExit(wasReady && code !== 0)
       })
     })
   }
