@@ -1,6 +1,7 @@
+import { readArguments } from './arguments.mjs'
 import { build, install, run } from './prepare.mjs'
 
-const [name, ...options] = process.argv.slice(2)
+const [name, ...options] = readArguments('bench').positionals
 
 install()
 await build()

@@ -1,4 +1,6 @@
+import { readArguments } from './arguments.mjs'
 import { install, run } from './prepare.mjs'
 
+readArguments('dev')
 install()
 process.exitCode = await run(['node_modules/@react-router/dev/bin.cjs', 'dev'])

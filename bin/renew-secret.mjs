@@ -1,4 +1,6 @@
+import { readArguments } from './arguments.mjs'
 import { prepareShop, run } from './prepare.mjs'
 
+readArguments('renew-secret')
 await prepareShop()
 process.exitCode = await run(['server/renew-secret.ts', ...process.argv.slice(2)])

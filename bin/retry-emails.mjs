@@ -1,4 +1,6 @@
+import { readArguments } from './arguments.mjs'
 import { prepareShop, run } from './prepare.mjs'
 
+readArguments('retry-emails')
 await prepareShop()
 process.exitCode = await run(['server/retry-emails.ts', ...process.argv.slice(2)])

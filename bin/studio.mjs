@@ -1,5 +1,7 @@
+import { readArguments } from './arguments.mjs'
 import { install, run } from './prepare.mjs'
 
+readArguments('studio')
 install()
 install('studio')
 const typesOk = (await run(['node_modules/typescript/bin/tsc', '--project', 'studio'])) === 0

@@ -4,6 +4,7 @@ import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readArguments } from './arguments.mjs'
 import { build, fail, install, start } from './prepare.mjs'
 
 const project = 'demo-winged-wheels'
@@ -11,6 +12,7 @@ const results = 'test-results/firebase'
 const windows = process.platform === 'win32'
 const timeoutMs = 10 * 60_000
 
+readArguments('test:firebase')
 install()
 await build()
 rmSync(results, { recursive: true, force: true })

@@ -1,7 +1,9 @@
 // Format, lint, types, and the unit and API tests affected by uncommitted changes, or else by the last commit.
 import { spawnSync } from 'node:child_process'
+import { readArguments } from './arguments.mjs'
 import { fail, install, run } from './prepare.mjs'
 
+readArguments('test:quick')
 install()
 const { stdout } = spawnSync('git', ['status', '--porcelain'], { encoding: 'utf8' })
 const since = stdout ? '--changed' : '--changed=HEAD~1'

@@ -1,10 +1,7 @@
-// npm test                                  format, lint, types, build, unit and API tests, one browser journey per role
-// npm run test:all                          that, and everything else
-// npm test -- shop/reviews                  the tests of a folder or a file
-// npm test -- shop/reviews "newest first"   only those whose titles contain these words; the path is optional
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { readArguments } from './arguments.mjs'
 import { build, fail, install, run } from './prepare.mjs'
 
 const started = Date.now()
@@ -22,8 +19,8 @@ const vitest = [
 ]
 const playwright = ['node_modules/@playwright/test/cli.js', 'test']
 
-const requested = process.argv.slice(2).filter((arg) => arg !== '--all')
-const all = process.argv.includes('--all')
+const { positionals: requested, values } = readArguments('test')
+const all = values.all ?? false
 const waiting = new Set()
 
 // The check makes the types of the routes.

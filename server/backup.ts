@@ -1,7 +1,9 @@
 import { setPriority } from 'node:os'
-import { parseArgs } from 'node:util'
 import type * as app from './app.ts'
 
+const { readArguments } = await import('../bin/arguments.mjs' as string)
+const { values, positionals }: { values: { scheduled?: boolean }; positionals: string[] } =
+  readArguments('backup')
 const { backUp, readConfig }: typeof app = await import('../build/server/index.js' as string)
 
 // Only the owner can read the files that the shop writes.
@@ -12,11 +14,6 @@ try {
 } catch {}
 
 try {
-  const { values, positionals } = parseArgs({
-    options: { scheduled: { type: 'boolean' } },
-    allowPositionals: true,
-  })
-  if (positionals.length > 1) throw new Error('Usage: npm run backup [-- FILE]')
   const result = await backUp(readConfig(), { file: positionals[0], scheduled: values.scheduled ?? false })
   if (result) {
     const { path, bytes, manifest } = result

@@ -1,14 +1,12 @@
-import { parseArgs } from 'node:util'
 import type * as app from './app.ts'
 
+const { readArguments } = await import('../bin/arguments.mjs' as string)
+const { to }: { to: string } = readArguments('move-data').values
 const { moveData, readConfig }: typeof app = await import('../build/server/index.js' as string)
 
 process.umask(0o077)
 
 try {
-  const { to } = parseArgs({ options: { to: { type: 'string' } } }).values
-  if (!to || !/^postgres(ql)?:/.test(to) || !URL.canParse(to))
-    throw new Error('Usage: npm run move-data -- --to postgres://user:password@host/database')
   let last = ''
   const { tables } = await moveData(readConfig(), to, (step = last) => {
     if (step !== last) console.log(step)

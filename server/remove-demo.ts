@@ -1,9 +1,11 @@
 import type * as app from './app.ts'
 
+const { readArguments } = await import('../bin/arguments.mjs' as string)
+const { confirm = false }: { confirm?: boolean } = readArguments('remove-demo').values
 const { readConfig, removeDemo }: typeof app = await import('../build/server/index.js' as string)
 
 try {
-  const { counts, removed } = await removeDemo(readConfig(), process.argv.includes('--confirm'))
+  const { counts, removed } = await removeDemo(readConfig(), confirm)
   for (const [table, rows] of counts) console.log(`${String(rows).padStart(8)}  ${table}`)
   console.log(
     removed

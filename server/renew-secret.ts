@@ -1,9 +1,11 @@
 import type * as app from './app.ts'
 
+const { readArguments } = await import('../bin/arguments.mjs' as string)
+const { confirm }: { confirm?: boolean } = readArguments('renew-secret').values
 const { readConfig, renewSecret }: typeof app = await import('../build/server/index.js' as string)
 
 try {
-  if (!process.argv.includes('--confirm'))
+  if (!confirm)
     throw new Error(
       'This replaces the shop’s secret, and everybody has to sign in again. To replace it, run: npm run renew-secret -- --confirm',
     )

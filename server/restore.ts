@@ -1,13 +1,12 @@
-import { parseArgs } from 'node:util'
 import type * as app from './app.ts'
 
+const { readArguments } = await import('../bin/arguments.mjs' as string)
+const [file]: [string] = readArguments('restore').positionals
 const { readConfig, restore }: typeof app = await import('../build/server/index.js' as string)
 
 process.umask(0o077)
 
 try {
-  const [file, ...others] = parseArgs({ allowPositionals: true }).positionals
-  if (!file || others.length > 0) throw new Error('Usage: npm run restore -- FILE')
   let last = ''
   const { createdAt, version, tables } = await restore(readConfig(), file, (step = last) => {
     if (step !== last) console.log(step)

@@ -1,5 +1,7 @@
 import type * as app from './app.ts'
 
+const { readArguments } = await import('../bin/arguments.mjs' as string)
+readArguments('retry-emails')
 const { readConfig, retryEmails }: typeof app = await import('../build/server/index.js' as string)
 
 try {
