@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { createReadStream, existsSync, rmSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
+import { createFolder } from '#db/folder.ts'
 import { StartupError } from '#db/startup-error.ts'
+import { describeSystemError } from '#db/system-error.ts'
+import { flushFolder } from './files.ts'
+import { addSeal, readSeal, type Seal } from './seal.ts'
 
 export interface ArchivedFile {
   name: string
@@ -12,14 +17,20 @@ export interface ArchivedFile {
   sha256: string
 }
 
-/** A tar file in zstd's format, which only its owner can read. Each file must fit in memory. */
-export function createArchive(path: string) {
+/**
+ * A tar file in zstd's format, which only its owner can read. It has another name until it is finished. Each file must fit in memory.
+ * Throws StartupError when it cannot be written.
+ */
+export async function createArchive(path: string) {
+  if (existsSync(path)) throw new StartupError(`${path} already exists. Choose another name.`)
+  const unfinished = `${path}.part`
   const files: ArchivedFile[] = []
   const tar = pack()
-  // The checksum covers everything, including the manifest.
-  const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
-  const target = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
-  const written = pipeline(tar, compress, target)
+  // Without zstd’s checksum: the seal covers everything, and a damaged file can be read up to the manifest, which says where.
+  const compress = createZstdCompress()
+  const target = await openTarget(unfinished).catch(reject)
+  const seal = addSeal(() => files.at(-1)!.sha256)
+  const written = pipeline(tar, compress, seal, target).catch(reject)
   // Reported by what waits for it.
   written.catch(() => {})
 
@@ -27,26 +38,52 @@ export function createArchive(path: string) {
     files,
     async add(name: string, bytes: Uint8Array) {
       files.push(describeFile(name, bytes))
-      const added = new Promise<void>((resolve, reject) => {
-        const entry = tar.entry({ name, size: bytes.length, mode: 0o600 }, (error) =>
-          error ? reject(error) : resolve(),
-        )
-        entry.on('error', reject)
-        entry.end(bytes)
-      })
-      await Promise.race([added, written])
+      try {
+        await Promise.race([written, addEntry(name, bytes)])
+      } catch (error) {
+        // The tar file ends with its target, which knows why.
+        tar.destroy()
+        await written
+        throw error
+      }
     },
-    /** Resolves when the disk has it. */
-    async finish() {
+    /** Resolves when the disk has it. `verify` reads it before it gets its name. */
+    async finish(verify?: (unfinished: string) => Promise<unknown>) {
       tar.finalize()
       await written
+      await verify?.(unfinished)
+      await rename(unfinished, path)
+        .then(() => flushFolder(dirname(path)))
+        .catch(reject)
     },
     async discard() {
       target.destroy()
       await written.catch(() => {})
-      await rm(path, { force: true })
+      await rm(unfinished, { force: true })
     },
   }
+
+  function addEntry(name: string, bytes: Uint8Array) {
+    return new Promise<void>((resolve, reject) => {
+      const entry = tar.entry({ name, size: bytes.length, mode: 0o600 }, (error) =>
+        error ? reject(error) : resolve(),
+      )
+      entry.on('error', reject)
+      entry.end(bytes)
+    })
+  }
+
+  function reject(error: unknown): never {
+    throw new StartupError(`Cannot write to ${path}: ${describeSystemError(error)}.`)
+  }
+}
+
+async function openTarget(path: string) {
+  createFolder(dirname(path))
+  // Of a backup that was killed.
+  rmSync(path, { force: true })
+  const handle = await open(path, 'wx', 0o600)
+  return handle.createWriteStream({ flush: true })
 }
 
 /** Throws StartupError that names the first file that cannot be read. */
@@ -65,19 +102,31 @@ export async function* readArchive(path: string): AsyncGenerator<{ name: string;
     }
     await read
   } catch (error) {
-    if (error instanceof StartupError) throw error
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
-      throw new StartupError(`Cannot read ${path} (${code}).`)
-    throw new StartupError(
-      last
-        ? // What was read ahead is lost with the stream.
-          `The backup is damaged or incomplete at ${last} or soon after it. Use another backup.`
-        : `${path} is not a backup, or its beginning is damaged. Use another backup.`,
-    )
+    if ((error as NodeJS.ErrnoException).syscall) throw cannotRead(path, error)
+    throw last
+      ? // What was read ahead is lost with the stream.
+        damageAt(`${last} or soon after it`)
+      : new StartupError(`${path} is not a backup, or its beginning is damaged. Use another backup.`)
   } finally {
     source.destroy()
   }
+}
+
+/** Null for an archive of an older version. */
+export async function checkSeal(path: string): Promise<Seal | null> {
+  try {
+    return await readSeal(path)
+  } catch (error) {
+    throw cannotRead(path, error)
+  }
+}
+
+export function damageAt(place: string) {
+  return new StartupError(`The backup is damaged or incomplete at ${place}. Use another backup.`)
+}
+
+function cannotRead(path: string, error: unknown) {
+  return new StartupError(`Cannot read ${path}: ${describeSystemError(error)}.`)
 }
 
 export function describeFile(name: string, bytes: Uint8Array): ArchivedFile {

@@ -1,10 +1,9 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { rename, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type BulkConnection, connectInBulk, openFilesInBulk, openInBulk } from '#db/bulk/connection.ts'
 import { digestRows, listMigrations, listTables, readSequences, readTable } from '#db/bulk/tables.ts'
 import { databaseFolder } from '#db/database.ts'
-import { createFolder } from '#db/folder.ts'
 import { knownMigrations } from '#db/migrate.ts'
 import { StartupError } from '#db/startup-error.ts'
 import type { FileStore } from '#providers/images/file-store.ts'
@@ -13,7 +12,7 @@ import type { Config } from '#server/config.ts'
 import { openPictureFiles } from '#server/providers.ts'
 import { findSecret, secretFingerprint } from '#server/secrets.ts'
 import { createArchive } from './archive.ts'
-import { backupName, deleteOldBackups, deleteUnfinished, flushFolder, isBackupDue } from './files.ts'
+import { backupName, deleteOldBackups, deleteUnfinished, isBackupDue } from './files.ts'
 import {
   type Manifest,
   manifestFile,
@@ -100,10 +99,8 @@ export async function writeBackup({
   pictures: FileStore
   path: string
 }): Promise<BackupResult> {
-  if (existsSync(path)) throw new StartupError(`${path} already exists. Choose another name.`)
   const secret = await readShopSecret(connection, dataDir)
-  const unfinished = `${path}.part`
-  const archive = openArchive(unfinished, dirname(path))
+  const archive = await createArchive(path)
   try {
     const createdAt = new Date().toISOString()
     await archive.add(secretFile, Buffer.from(secret.toString('hex')))
@@ -118,32 +115,12 @@ export async function writeBackup({
       files: [...archive.files],
     }
     await archive.add(manifestFile, writeManifest(manifest))
-    await archive.finish()
-    await verifyBackup(unfinished)
-    await rename(unfinished, path)
-    await flushFolder(dirname(path))
+    await archive.finish(verifyBackup)
     return { path, bytes: (await stat(path)).size, manifest }
   } catch (error) {
     await archive.discard()
-    const { syscall = '' } = error as NodeJS.ErrnoException
-    throw /^(open|write|fsync|rename)$/.test(syscall) ? cannotWrite(path, error) : error
+    throw error
   }
-}
-
-function openArchive(path: string, folder: string) {
-  try {
-    createFolder(folder)
-    // Of a backup that was killed.
-    rmSync(path, { force: true })
-  } catch (error) {
-    throw cannotWrite(path, error)
-  }
-  return createArchive(path)
-}
-
-function cannotWrite(path: string, error: unknown) {
-  const { code } = error as NodeJS.ErrnoException
-  return new StartupError(`Cannot write ${path} (${code}).${code === 'ENOSPC' ? ' The disk is full.' : ''}`)
 }
 
 async function readShopSecret(connection: BulkConnection, dataDir: string): Promise<Buffer> {

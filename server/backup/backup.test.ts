@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +17,7 @@ import { createPart, createUser, payOrderByCard, purchase, type TestShop, testSh
 import { createArchive, describeFile, readArchive } from './archive.ts'
 import { backUp } from './back-up.ts'
 import { backupName, lastBackupAt } from './files.ts'
-import { type Manifest, manifestFile } from './manifest.ts'
+import { type Manifest, manifestFile, verifyBackup } from './manifest.ts'
 import { restore } from './restore.ts'
 
 const server = inject('postgresUrl')!
@@ -86,7 +87,7 @@ async function rewrite(file: string, change: (content: Map<string, Buffer>, mani
   change(content, manifest)
   manifest.files = [...content].map(([name, bytes]) => describeFile(name, bytes))
   const path = join(emptyFolder(), 'rewritten.tar.zst')
-  const archive = createArchive(path)
+  const archive = await createArchive(path)
   for (const [name, bytes] of content) await archive.add(name, bytes)
   await archive.add(manifestFile, Buffer.from(JSON.stringify({ format: 1, ...manifest })))
   await archive.finish()
@@ -144,7 +145,7 @@ test('a damaged backup is refused before anything is written, naming its first b
     [await damaged(file, { [orders]: () => null }), new RegExp(`damaged: ${orders} differs`)],
     [await truncated(file, 0.6), /damaged or incomplete at (tables|pictures)\//],
     [await truncated(file, 0.999), /damaged or incomplete/],
-    [await flipped(file), /damaged/],
+    [await flipped(file), new RegExp(`damaged: pictures/${picture} differs`)],
     [await written('not a backup'), /is not a backup, or its beginning is damaged/],
     [join(emptyFolder(), 'none'), /Cannot read .* \(ENOENT\)\.$/],
     [
@@ -160,7 +161,7 @@ test('a damaged backup is refused before anything is written, naming its first b
 /** The manifest stays. */
 async function damaged(file: string, changes: Record<string, (bytes: Buffer) => Buffer | null>) {
   const path = join(emptyFolder(), 'damaged.tar.zst')
-  const archive = createArchive(path)
+  const archive = await createArchive(path)
   for await (const { name, bytes } of readArchive(file)) {
     const changed = changes[name] ? changes[name](bytes) : bytes
     if (changed) await archive.add(name, changed)
@@ -181,11 +182,86 @@ async function truncated(file: string, share: number) {
   return path
 }
 
-async function flipped(file: string) {
+/** At half of the file there is the picture, which cannot be compressed. */
+async function flipped(file: string, at?: number) {
   const bytes = readFileSync(file)
-  const middle = Math.floor(bytes.length / 2)
-  bytes[middle] = bytes[middle]! ^ 1
+  const place = at ?? Math.floor(bytes.length / 2)
+  bytes[place] = bytes[place]! ^ 1
   return written(bytes)
+}
+
+test('a backup with any other byte, or with more or fewer, is refused, naming the part', async () => {
+  const { file } = await setUp()
+  const { length } = readFileSync(file)
+  const problemOf = (path: string) =>
+    verifyBackup(path).then(
+      () => 'none',
+      ({ message }) => String(message),
+    )
+  const spread = Array.from({ length: 60 }, (_, i) => Math.floor((length * i) / 60))
+  const end = Array.from({ length: 100 }, (_, i) => length - 1 - i)
+  for (const at of [...spread, ...end])
+    expect(await problemOf(await flipped(file, at)), `byte ${at} of ${length}`).toMatch(/damaged/)
+  for (const at of end.slice(0, 72))
+    expect(await problemOf(await flipped(file, at)), `byte ${at} of ${length}`).toMatch(
+      /^The backup is damaged or incomplete at manifest\.json or after it\./,
+    )
+  for (const share of [1 - 1 / length, 1 - 72 / length, 1 - 73 / length])
+    expect(await problemOf(await truncated(file, share))).toMatch(/damaged or incomplete/)
+  const longer = Buffer.concat([readFileSync(file), Buffer.from('\n')])
+  expect(await problemOf(await written(longer))).toMatch(/damaged or incomplete/)
+})
+
+test('a manifest that is damaged is blamed, not the part that it describes', async () => {
+  const { file } = await setUp()
+  const hash = describeFile('', pictureBytes).sha256
+  const path = await damaged(file, {
+    [manifestFile]: (bytes) => Buffer.from(bytes.toString().replace(hash, hash.replace(/^./, '_'))),
+  })
+  await expect(verifyBackup(path)).rejects.toThrow(`damaged: pictures/${picture}`)
+  const bytes = readFileSync(path)
+  // Its hash in the seal is that of the manifest as it was.
+  const seal = readFileSync(file).subarray(-72)
+  bytes.set(seal, bytes.length - 72)
+  await expect(verifyBackup(await written(bytes))).rejects.toThrow(`damaged: ${manifestFile} differs`)
+})
+
+test('a backup of a version before the seal restores', async () => {
+  const { file } = await setUp()
+  const sealed = await rewrite(file, (_, manifest) => Reflect.deleteProperty(manifest, 'sealed'))
+  const bytes = readFileSync(sealed)
+  const target = configOf(await newDatabase())
+  await restore(target, await written(bytes.subarray(0, -72)))
+  expect(readFileSync(join(target.dataDir, 'images', picture))).toEqual(pictureBytes)
+})
+
+test('a backup that cannot be written says why, and leaves nothing', async () => {
+  const { config } = await setUp()
+  const folder = emptyFolder()
+  mkdirSync(join(folder, 'taken.part'))
+  writeFileSync(join(folder, 'file'), '')
+  for (const [file, problem] of [
+    [join(folder, 'file', 'backup'), 'not a directory (ENOTDIR)'],
+    [join(folder, 'taken'), 'illegal operation on a directory (ERR_FS_EISDIR)'],
+    [join(folder, 'x'.repeat(251)), 'name too long (ENAMETOOLONG)'],
+    // Where nobody can create a file.
+    ['/proc/backup', 'no such file or directory (ENOENT)'],
+  ] as const)
+    await expect(backUp(config, { file })).rejects.toThrow(`Cannot write to ${file}: ${problem}.`)
+
+  const file = join(folder, 'backup')
+  limitFiles('100000')
+  try {
+    await expect(backUp(config, { file })).rejects.toThrow(`Cannot write to ${file}: file too large (EFBIG).`)
+  } finally {
+    limitFiles('unlimited')
+  }
+  expect(readdirSync(folder).sort()).toEqual(['file', 'taken.part'])
+})
+
+/** The soft limit of the size of files that this process writes, in bytes. */
+function limitFiles(size: string) {
+  execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${size}:`])
 }
 
 test('a restore that fails leaves an empty database, no pictures and no secret', async () => {

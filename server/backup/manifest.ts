@@ -2,13 +2,15 @@ import { z } from 'zod'
 import { digestRows } from '#db/bulk/tables.ts'
 import { knownMigrations } from '#db/migrate.ts'
 import { StartupError } from '#db/startup-error.ts'
-import { type ArchivedFile, describeFile, readArchive } from './archive.ts'
+import { type ArchivedFile, checkSeal, damageAt, describeFile, readArchive } from './archive.ts'
 
 /** Of this form of the file; raised when older versions of the shop could not restore it. */
 const format = 1
 
 const schema = z.object({
   format: z.literal(format),
+  /** Absent in files of older versions, which end without a seal. */
+  sealed: z.literal(true).optional(),
   /** Of the shop. */
   version: z.string(),
   createdAt: z.iso.datetime(),
@@ -19,7 +21,8 @@ const schema = z.object({
   /** In their order, without this one. */
   files: z.array(z.object({ name: z.string(), size: z.int(), sha256: z.string() })),
 })
-export type Manifest = Omit<z.output<typeof schema>, 'format'>
+type Parsed = z.output<typeof schema>
+export type Manifest = Omit<Parsed, 'format' | 'sealed'>
 
 export const manifestFile = 'manifest.json'
 export const secretFile = 'secret'
@@ -43,43 +46,72 @@ export function pictureIn(file: string) {
 }
 
 export function writeManifest(manifest: Manifest): Uint8Array {
-  return Buffer.from(JSON.stringify({ format, ...manifest }, null, 2))
+  return Buffer.from(JSON.stringify({ format, sealed: true, ...manifest }, null, 2))
 }
 
-/** Reads the whole file. Throws StartupError for a newer version's, and for a damaged one, whose first bad part it names. */
+/** Reads the whole file. Throws StartupError for a newer version's, and for one with any other byte, whose first bad part it names. */
 export async function verifyBackup(path: string): Promise<Manifest & { secret: Buffer }> {
-  const files: ArchivedFile[] = []
-  const digests = new Map<string, ReturnType<typeof digestRows>>()
-  let manifest: Manifest | null = null
-  let secret: Buffer | null = null
-  for await (const { name, bytes } of readArchive(path)) {
-    if (name === manifestFile) {
-      manifest = parseManifest(bytes)
-      continue
-    }
-    files.push(describeFile(name, bytes))
-    if (name === secretFile) secret = Buffer.from(bytes.toString(), 'hex')
-    const table = tableIn(name)
-    if (!table) continue
-    const digest = digests.get(table) ?? digestRows()
-    digests.set(table, digest)
-    digest.add(bytes)
-  }
-  if (!manifest || !secret)
-    throw new StartupError(`${path} is not a backup of a shop: it has no ${manifestFile}.`)
+  const seal = await checkSeal(path)
+  const { manifest: bytes, secret, failure, ...content } = await readContent(path)
+  if (!bytes || !secret)
+    throw failure ?? new StartupError(`${path} is not a backup of a shop: it has no ${manifestFile}.`)
 
-  const damaged =
-    manifest.files.find((file, i) => !isSame(file, files[i]))?.name ?? files[manifest.files.length]?.name
-  if (damaged) throw damageTo(damaged)
-  const empty = digestRows().result()
-  for (const table of manifest.tables) {
-    const { rows, checksum } = digests.get(table.name)?.result() ?? empty
-    if (rows !== table.rows || checksum !== table.checksum) throw damageTo(`the rows of ${table.name}`)
-  }
+  const isManifestIntact = !seal || describeFile(manifestFile, bytes).sha256 === seal.lastFile
+  const manifest = parseManifest(bytes, { isDamaged: !isManifestIntact && !seal.isIntact })
+  const damaged = findDamage(manifest, content)
+  if (damaged) throw damageTo(isManifestIntact ? damaged : manifestFile)
+  const isSealed = seal !== null || manifest.sealed
+  if (failure || (isSealed && !seal?.isIntact)) throw damageAt(`${manifestFile} or after it`)
   return { ...manifest, secret }
 }
 
-function parseManifest(bytes: Buffer): Manifest {
+/** Until the first failure. A file that zstd decodes wrongly is followed by others and by the manifest, which says which one it is. */
+async function readContent(path: string) {
+  const files: ArchivedFile[] = []
+  const digests = new Map<string, ReturnType<typeof digestRows>>()
+  const content = {
+    files,
+    digests,
+    manifest: null as Buffer | null,
+    secret: null as Buffer | null,
+    failure: null as unknown,
+  }
+  try {
+    for await (const { name, bytes } of readArchive(path)) {
+      if (name === manifestFile) {
+        content.manifest = bytes
+        continue
+      }
+      files.push(describeFile(name, bytes))
+      if (name === secretFile) content.secret = Buffer.from(bytes.toString(), 'hex')
+      const table = tableIn(name)
+      if (!table) continue
+      const digest = digests.get(table) ?? digestRows()
+      digests.set(table, digest)
+      digest.add(bytes)
+    }
+  } catch (error) {
+    content.failure = error
+  }
+  return content
+}
+
+function findDamage(
+  manifest: Manifest,
+  { files, digests }: Pick<Awaited<ReturnType<typeof readContent>>, 'files' | 'digests'>,
+) {
+  const file =
+    manifest.files.find((file, i) => !isSame(file, files[i]))?.name ?? files[manifest.files.length]?.name
+  if (file) return file
+  const empty = digestRows().result()
+  const table = manifest.tables.find(({ name, rows, checksum }) => {
+    const found = digests.get(name)?.result() ?? empty
+    return rows !== found.rows || checksum !== found.checksum
+  })
+  return table && `the rows of ${table.name}`
+}
+
+function parseManifest(bytes: Buffer, { isDamaged }: { isDamaged: boolean }): Parsed {
   let content: unknown
   try {
     content = JSON.parse(bytes.toString())
@@ -89,6 +121,7 @@ function parseManifest(bytes: Buffer): Manifest {
   const made = z.object({ format: z.int(), migrations: z.array(z.string()) }).safeParse(content)
   if (!made.success) throw damageTo(manifestFile)
   const unknown = made.data.migrations.find((name) => !knownMigrations.includes(name))
+  if (isDamaged && (made.data.format > format || unknown)) throw damageTo(manifestFile)
   if (made.data.format > format || unknown)
     throw new StartupError(
       `The backup was made by a newer version of the shop${unknown ? ` (it has the migration ${unknown})` : ''}. Restore it with that version.`,
