@@ -13,7 +13,7 @@ test('refuseRunningShops throws while another process is connected to the databa
   const url = new URL(inject('postgresUrl')!)
   url.pathname = row!.name
   const other = await openDatabase({ kind: 'server', url: url.href })
-  await expect(refuseRunningShops(run)).rejects.toThrow('A shop is running on this database.')
+  await expect(refuseRunningShops(run)).rejects.toThrow('DATABASE_URL: a shop is running on this database.')
   await other.close()
   await refuseRunningShops(run)
 })

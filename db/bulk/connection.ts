@@ -31,12 +31,12 @@ const settings = [
   .map((setting) => `set ${setting};`)
   .join('')
 
-export async function connectInBulk(address: string, connectMs = 30_000): Promise<BulkConnection> {
-  const { host } = new URL(address)
-  const url = toServerAddress(host, address)
+/** Throws StartupError that begins with the setting that has the address. */
+export async function connectInBulk(address: string, setting = 'DATABASE_URL'): Promise<BulkConnection> {
+  const url = toServerAddress(setting, address)
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: connectMs,
+    connectionTimeoutMillis: 30_000,
     application_name: 'winged-wheels-backup',
     keepAlive: true,
   })
@@ -44,9 +44,9 @@ export async function connectInBulk(address: string, connectMs = 30_000): Promis
   client.on('error', () => {})
   await client.connect().catch((error: Error & { code?: string }) => {
     const problem = describeTlsError(error) ?? describeRefusal(error, url)
-    if (problem) throw new StartupError(`${host}: ${problem}`)
+    if (problem) throw new StartupError(`${setting}: ${problem}`)
     throw new StartupError(
-      `${host}: cannot connect to the database (${error.code ?? error.message}). Check the address and that the server is running.`,
+      `${setting}: cannot connect to the database (${error.code ?? error.message}). Check the address and that the server is running.`,
     )
   })
   await client.query(settings)

@@ -13,14 +13,14 @@ const startingRows = [
   'public.rate_limits',
 ]
 
-/** Throws StartupError for a database with a shop's data. */
-export async function refuseUsedDatabase(connection: BulkConnection) {
+/** Throws StartupError for a database with a shop's data. `setting` names the database. */
+export async function refuseUsedDatabase(connection: BulkConnection, setting: string) {
   for (const { name } of await listTables(connection)) {
     if (startingRows.includes(name)) continue
     const [found] = await connection.run(`select 1 from ${name} limit 1`)
     if (found)
       throw new StartupError(
-        `The target is not empty: its table ${name} has rows. Restore into a new database, or, without DATABASE_URL, into a new DATA_DIR.`,
+        `${setting}: the target is not empty: its table ${name} has rows. Use a new ${connection.engine === 'embedded' ? 'folder' : 'database'}.`,
       )
   }
 }
@@ -32,6 +32,7 @@ export async function refuseUsedDatabase(connection: BulkConnection) {
 export async function loadTables(
   connection: BulkConnection,
   content: {
+    setting: string
     tables: (TableColumns & RowDigest)[]
     sequences: SequenceValue[]
     rows: AsyncIterable<{ table: string; rows: Uint8Array }>
@@ -43,7 +44,7 @@ export async function loadTables(
   const columns = new Map(content.tables.map((table) => [table.name, table.columns]))
   await run('begin; select pg_advisory_xact_lock(1992)')
   try {
-    await refuseUsedDatabase(connection)
+    await refuseUsedDatabase(connection, content.setting)
     await refuseOtherTables(connection, content.tables)
     const tables = `array[${content.tables.map(({ name }) => `'${name}'::regclass`)}]`
     const keys = await run(`

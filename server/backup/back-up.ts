@@ -70,8 +70,7 @@ async function openSource({ database, dataDir }: Config): Promise<Source | null>
     await connection.close()
     return null
   }
-  if (!existsSync(databaseFolder(dataDir)))
-    throw new StartupError(`DATA_DIR: ${dataDir} has no database. Set DATA_DIR to the shop’s data folder.`)
+  refuseMissingDatabase(dataDir)
   const snapshot = await requestSnapshot(dataDir)
   if (!snapshot) {
     const connection = await openInBulk(dataDir)
@@ -85,6 +84,11 @@ async function openSource({ database, dataDir }: Config): Promise<Source | null>
       snapshot.close()
     },
   }
+}
+
+export function refuseMissingDatabase(dataDir: string) {
+  if (!existsSync(databaseFolder(dataDir)))
+    throw new StartupError(`DATA_DIR: ${dataDir} has no database. Set DATA_DIR to the shop’s data folder.`)
 }
 
 /** Under a temporary name until it was read again. */
@@ -126,7 +130,9 @@ export async function writeBackup({
 async function readShopSecret(connection: BulkConnection, dataDir: string): Promise<Buffer> {
   const migrations = await listMigrations(connection)
   if (migrations.length === 0)
-    throw new StartupError('The database has no shop. Check DATABASE_URL and DATA_DIR.')
+    throw new StartupError(
+      `${connection.engine === 'embedded' ? 'DATA_DIR' : 'DATABASE_URL'}: the database has no shop.`,
+    )
   const unknown = migrations.find((name) => !knownMigrations.includes(name))
   if (unknown)
     throw new StartupError(

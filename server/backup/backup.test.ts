@@ -18,6 +18,7 @@ import { createArchive, describeFile, readArchive } from './archive.ts'
 import { backUp } from './back-up.ts'
 import { backupName, lastBackupAt } from './files.ts'
 import { type Manifest, manifestFile, verifyBackup } from './manifest.ts'
+import { moveData } from './move-data.ts'
 import { restore } from './restore.ts'
 
 const server = inject('postgresUrl')!
@@ -279,12 +280,14 @@ test('a restore that fails leaves an empty database, no pictures and no secret',
 
 test('a backup is restored only into an unused database, beside no running shop and no other secret', async () => {
   const { config, file } = await setUp()
-  await expect(restore(config, file)).rejects.toThrow('A shop is running on this database.')
+  await expect(restore(config, file)).rejects.toThrow('DATABASE_URL: a shop is running on this database.')
 
   const { url } = config.database as { url: string }
   const copy = configOf(await newDatabase())
   await restore(copy, file)
-  await expect(restore(copy, file)).rejects.toThrow(/The target is not empty: its table \S+ has rows\./)
+  await expect(restore(copy, file)).rejects.toThrow(
+    /^DATABASE_URL: the target is not empty: its table \S+ has rows\. Use a new database\.$/,
+  )
 
   const other = configOf(await newDatabase())
   readSecret(other.dataDir)
@@ -321,17 +324,18 @@ test('a backup of an older version is restored and then migrated', async () => {
   expect(migrations).toEqual(names)
   expect(tables['public.opening_stock']).toMatchObject({ rows: 1 })
   await expect(restore(configOf(await emptyShop()), file)).rejects.toThrow(
-    'The backup is of an older version',
+    /^DATABASE_URL: the target’s empty tables have the migration \S+, which is later/,
   )
 })
 
 test('a backup connects with the TLS that the address asks for, and says in one line what is wrong with it', async () => {
   const url = await newDatabase()
-  const { host } = new URL(url)
   await expect(backUp(configOf(`${url}?sslmode=require`), {})).rejects.toThrow(
-    `${host}: the server does not offer TLS.`,
+    'DATABASE_URL: the server does not offer TLS.',
   )
-  await expect(backUp(configOf(`${url}_gone`), {})).rejects.toThrow(`${host}: the server has no database`)
+  await expect(backUp(configOf(`${url}_gone`), {})).rejects.toThrow(
+    'DATABASE_URL: the server has no database',
+  )
 })
 
 /** Of this version. */
@@ -340,6 +344,27 @@ async function emptyShop() {
   await openDatabase({ kind: 'server', url }).then(({ close }) => close())
   return url
 }
+
+test('move-data refuses a target before it writes a backup, and names --to', async () => {
+  const { file, config: used } = await setUp()
+  const [DATA_DIR, other] = [emptyFolder(), emptyFolder()]
+  const config = readConfig({ DATA_DIR })
+  await restore(config, file)
+  const { url } = used.database as { url: string }
+  const free = await newDatabase()
+  for (const [to, problem] of [
+    [url, /^--to: (a shop is running on this database|the target is not empty: its table \S+ has rows)\./],
+    [`${free}_gone`, /^--to: the server has no database/],
+    [`${free}?sslmode=never`, /^--to: sslmode must be/],
+    ['postgres://127.0.0.1:1/shop', /^--to: cannot connect to the database \(ECONNREFUSED\)/],
+  ] as const)
+    await expect(moveData(config, to), to).rejects.toThrow(problem)
+  await expect(moveData(readConfig({ DATA_DIR: other }), free)).rejects.toThrow(
+    /^DATA_DIR: .* has no database/,
+  )
+  expect(readdirSync(other)).toEqual([])
+  expect(existsSync(join(DATA_DIR, 'backups'))).toBe(false)
+})
 
 test('a scheduled backup is made when it is due, and the oldest go only then', async () => {
   const { config } = await setUp()

@@ -1,13 +1,19 @@
 import { join } from 'node:path'
-import { openInBulk } from '#db/bulk/connection.ts'
+import { connectInBulk, openInBulk } from '#db/bulk/connection.ts'
+import { listMigrations } from '#db/bulk/tables.ts'
 import type { ReportProgress } from '#db/migrate.ts'
 import { StartupError } from '#db/startup-error.ts'
 import { folderStore } from '#providers/images/folder.ts'
+import { refuseOtherOwner } from '#providers/images/ownership.ts'
 import type { Config } from '#server/config.ts'
-import { writeBackup } from './back-up.ts'
+import { openPictureFiles } from '#server/providers.ts'
+import { findSecret, pictureOwner } from '#server/secrets.ts'
+import { refuseMissingDatabase, writeBackup } from './back-up.ts'
 import { backupName } from './files.ts'
 import type { Manifest } from './manifest.ts'
-import { restore } from './restore.ts'
+import { refuseTarget, restore } from './restore.ts'
+
+const setting = '--to'
 
 /**
  * Copies a stopped embedded shop to a Postgres server by a backup, which stays. Pictures go to the bucket if one is set. Throws an
@@ -18,18 +24,35 @@ export async function moveData(
   to: string,
   report: ReportProgress = () => {},
 ): Promise<Manifest> {
-  const { database, dataDir, backups } = config
+  const { database, dataDir, backups, images } = config
   if (database.kind === 'server')
     throw new StartupError(
       'DATABASE_URL: leave it empty. The data of DATA_DIR is moved to the server in --to.',
     )
+  refuseMissingDatabase(dataDir)
   const path = join(backups.folder, backupName(new Date()))
-  report(`Writing ${path} …`)
-  const connection = await openInBulk(dataDir)
+  const target = await connectInBulk(to, setting)
   try {
-    await writeBackup({ connection, dataDir, pictures: folderStore(join(dataDir, 'images')), path })
+    const connection = await openInBulk(dataDir)
+    try {
+      report('Checking the target …')
+      await refuseTarget(target, await listMigrations(connection), setting)
+      if (images.kind === 's3') await refuseOtherBucket(config)
+      report(`Writing ${path} …`)
+      await writeBackup({ connection, dataDir, pictures: folderStore(join(dataDir, 'images')), path })
+    } finally {
+      await connection.close()
+    }
   } finally {
-    await connection.close()
+    await target.close()
   }
-  return restore({ ...config, database: { kind: 'server', url: to } }, path, report)
+  return restore({ ...config, database: { kind: 'server', url: to } }, path, report, setting)
+}
+
+async function refuseOtherBucket(config: Config) {
+  const secret = findSecret(config.dataDir)
+  if (!secret) return
+  await refuseOtherOwner(await openPictureFiles(config), pictureOwner(secret)).catch((error) => {
+    throw new StartupError(`S3_BUCKET: ${error.message}`)
+  })
 }

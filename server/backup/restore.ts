@@ -14,26 +14,31 @@ import { deleteSecret, pictureOwner, restoreSecret } from '#server/secrets.ts'
 import { describeFile, readArchive } from './archive.ts'
 import { type Manifest, pictureFile, pictureIn, tableIn, verifyBackup } from './manifest.ts'
 
-/** Into an empty database; reads back all that it writes. Throws an Error with one line, and then leaves the database empty. */
+/**
+ * Into an empty database, which `setting` names; reads back all that it writes. Throws an Error with one line, and then leaves the
+ * database empty.
+ */
 export async function restore(
   config: Config,
   file: string,
   report: ReportProgress = () => {},
+  setting = config.database.kind === 'server' ? 'DATABASE_URL' : 'DATA_DIR',
 ): Promise<Manifest> {
   report('Checking the backup …')
   const backup = await verifyBackup(file)
   const { database, dataDir, images } = config
   const connection =
-    database.kind === 'server' ? await connectInBulk(database.url) : await openInBulk(dataDir)
+    database.kind === 'server' ? await connectInBulk(database.url, setting) : await openInBulk(dataDir)
   try {
-    await prepareDatabase(connection, backup, report)
+    await refuseTarget(connection, backup.migrations, setting)
+    await migrate(connection.run, report, new Set(backup.migrations))
     const isNewSecret = restoreSecret(dataDir, backup.secret)
     const pictures = await openPictureFiles(config)
     const added: string[] = []
     try {
       if (images.kind === 's3') await claimOwnership(pictures, pictureOwner(backup.secret))
       await restorePictures(file, backup, pictures, added, report)
-      await loadTables(connection, { ...backup, rows: readRows(file) }, report)
+      await loadTables(connection, { ...backup, rows: readRows(file), setting }, report)
     } catch (error) {
       for (const name of added) await pictures.remove(name)
       if (isNewSecret) deleteSecret(dataDir)
@@ -47,16 +52,19 @@ export async function restore(
   }
 }
 
-/** Gives the database the tables that the backup was made of. Throws StartupError for one in use. */
-async function prepareDatabase(connection: BulkConnection, { migrations }: Manifest, report: ReportProgress) {
-  await refuseRunningShops(connection.run)
-  await refuseUsedDatabase(connection)
+/** Throws StartupError for a database in use, and for one with later tables than those of the migrations. */
+export async function refuseTarget(
+  connection: BulkConnection,
+  migrations: string[],
+  setting: string,
+): Promise<void> {
+  await refuseRunningShops(connection.run, setting)
+  await refuseUsedDatabase(connection, setting)
   const newer = (await listMigrations(connection)).find((name) => !migrations.includes(name))
   if (newer)
     throw new StartupError(
-      `The backup is of an older version than the target’s empty tables, which have the migration ${newer}. Restore into a new database, or, without DATABASE_URL, into a new DATA_DIR.`,
+      `${setting}: the target’s empty tables have the migration ${newer}, which is later than the data. Use a new ${connection.engine === 'embedded' ? 'folder' : 'database'}.`,
     )
-  await migrate(connection.run, report, new Set(migrations))
 }
 
 async function* readRows(file: string) {

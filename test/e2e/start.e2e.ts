@@ -124,7 +124,7 @@ test('a process with another data folder on the same database exits with an erro
   const renew = () => runCommand(other, 'server/renew-secret.ts', '--confirm')
   expect(await renew()).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining('A shop is running on this database.'),
+    stderr: expect.stringContaining('DATABASE_URL: a shop is running on this database.'),
   })
   first.child.kill('SIGTERM')
   await first.exited
