@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { getPath } from 'hono/utils/url'
 import type { AnyDatabase } from '#db/embedded.ts'
+import { isUnavailable } from '#shop/errors.ts'
 import { log } from '#telemetry/log.ts'
 import { authenticateIntent, confirmAtOnce, confirmIntent } from './attempts.ts'
 import { captureIntent } from './captures.ts'
@@ -63,7 +64,12 @@ export function testBankServer(db: AnyDatabase, secretKey: string, onEvent: () =
       return send(c, error.response)
     }
     log.error({ err: error }, 'test bank failed')
-    return send(c, fail(500, { type: 'api_error', message: 'The test bank is unavailable. Try again.' }))
+    const isAway = isUnavailable(error)
+    if (isAway) c.header('Retry-After', '5')
+    const message = isAway
+      ? 'The test bank is temporarily unavailable. Try again in a moment.'
+      : 'Something went wrong. Try again.'
+    return send(c, fail(isAway ? 503 : 500, { type: 'api_error', message }))
   })
   return bank
 

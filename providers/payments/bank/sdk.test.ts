@@ -1,8 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { bankDisputes, charges, paymentIntents } from '#db/embedded.ts'
 import type { Queries } from '#db/schema.ts'
+import { embeddedPayments } from '#providers/payments/embedded.ts'
 import { bankSdk, takeEvents } from '#test/bank.ts'
 import { cardBody, confirmPath } from '#test/card.ts'
 import { loseRace } from '#test/locks.ts'
@@ -424,4 +427,29 @@ test('invalid requests return Stripe’s error codes and messages', async () => 
   expect(await shop.db.$count(paymentIntents)).toBe(1)
   expect(await create({ amount: 50, metadata: metadata(50) })).toMatchObject({ amount: 50 })
   expect(await create({ amount: 99_999_999 })).toMatchObject({ amount: 99_999_999 })
+})
+
+test('a call of the bank while the database is away gets 503 and can be repeated', async () => {
+  const { shop, stripe } = await open()
+  const { client_secret: clientSecret, id } = await stripe.paymentIntents.create(dollars)
+  const pool = new pg.Pool({ connectionString: 'postgres://shop@127.0.0.1:1/shop' })
+  const away = embeddedPayments(drizzle(pool, { casing: 'snake_case' }) as unknown as TestShop['db'], {
+    secret: 'bank',
+  })
+  const body = cardBody(clientSecret!)
+  const confirm = () => new Request(`http://shop.test${confirmPath(clientSecret!)}`, { method: 'POST', body })
+  const read = new Request(`http://shop.test/payments/v1/payment_intents/${id}?client_secret=${clientSecret}`)
+  for (const request of [confirm(), read]) {
+    const response = await away.fetch(request)
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await response.json()).toEqual({
+      error: {
+        type: 'api_error',
+        message: 'The test bank is temporarily unavailable. Try again in a moment.',
+      },
+    })
+  }
+  await pool.end()
+  expect((await shop.payments.fetch(confirm())).status).toBe(200)
+  expect((await stripe.paymentIntents.retrieve(id)).status).toBe('succeeded')
 })
