@@ -51,6 +51,27 @@ test('a request whose length is ambiguous is refused', async () => {
   expect(received).toEqual([])
 })
 
+test('a request with two hosts or another HTTP version gets 400 and is not handled', async () => {
+  const { open, received } = await listen(null)
+  for (const lines of [
+    'GET / HTTP/1.1\r\nHost: x\r\nHost: y',
+    'GET / HTTP/1.1\r\nHost: x\r\nhost: x',
+    'GET / HTTP/1.0\r\nHost: x\r\nHOST: x',
+    'GET / HTTP/1.1',
+    'GET / HTTP/2.0\r\nHost: x',
+    'GET / HTTP/0.9\r\nHost: x',
+    'PRI * HTTP/2.0\r\n\r\nSM',
+  ]) {
+    const socket = await open(`${lines}\r\n\r\n`)
+    const closed = once(socket, 'close')
+    expect(String(await firstData(socket)), lines).toMatch(/^HTTP\/1\.1 400 /)
+    await closed
+  }
+  expect(received).toEqual([])
+  const socket = await open('GET / HTTP/1.0\r\nX-Host: Host\r\n\r\n')
+  expect(String(await firstData(socket))).toMatch(/^HTTP\/1\.1 200 /)
+})
+
 test('a body that has not arrived after 15 seconds ends its connection', async () => {
   const { open, received } = await listen(null)
   const [slow, quick] = [await open(post('/')), await open(post('/'))]

@@ -84,7 +84,10 @@ export function limitConnections(
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
     const { socket } = request
-    if (socket.destroyed || respondAtOnce(request, response)) return
+    if (socket.destroyed) return
+    const fault = faultOf(request)
+    if (fault) return reject(response, 400, fault)
+    if (respondAtOnce(request, response)) return
     if (inProgress.of(socket) >= maxPipelined) return socket.destroy()
     const client = clientOf(addressOf(request))
     if (inProgress.ofClient(client) >= perClient) return rejectBusy(response)
@@ -107,9 +110,24 @@ function clientOf(address: string) {
   return widerNetwork(network) ?? network
 }
 
+/** What Node’s parser lets pass: proxies could understand such a request differently. */
+function faultOf({ httpVersionMajor, rawHeaders }: IncomingMessage) {
+  if (httpVersionMajor !== 1) return 'The shop supports HTTP/1.1.'
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1 ? 'The request has more than one Host header.' : null
+}
+
 function rejectBusy(response: ServerResponse) {
-  const message = 'The shop is very busy. Try again in a moment.'
-  response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '5', Connection: 'close' })
+  response.setHeader('Retry-After', '5')
+  reject(response, 503, 'The shop is very busy. Try again in a moment.')
+}
+
+function reject(response: ServerResponse, status: number, message: string) {
+  response.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' })
   response.end(JSON.stringify({ message }))
 }
 
