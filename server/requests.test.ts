@@ -22,14 +22,17 @@ async function idFor(trust: TrustProxy, sent: string, from = '10.0.0.7') {
   return response.headers.get('x-request-id')
 }
 
-test('a request has the id of a trusted proxy if it is harmless, and a new one otherwise', async () => {
-  const own = expect.stringMatching(/^[0-9a-f-]{36}$/)
-  expect(await idFor(1, 'proxy-1.a_b')).toBe('proxy-1.a_b')
-  expect(await idFor(['10.0.0.0/8'], 'proxy-1')).toBe('proxy-1')
-  expect(await idFor(['10.0.0.0/8'], 'proxy-1', '192.0.2.1')).toEqual(own)
-  expect(await idFor(false, 'proxy-1')).toEqual(own)
-  for (const harmful of ['x'.repeat(65), '{"level":"fatal"}', 'ada@example.com', ''])
-    expect(await idFor(1, harmful), harmful).toEqual(own)
+test('a request has the id that a trusted proxy made, and a new one otherwise', async () => {
+  const [ofNginx, ofCaddy] = ['0123456789abcdef0123456789abcdef', '01234567-89ab-4def-8123-456789abcdef']
+  for (const id of [ofNginx, ofCaddy]) {
+    expect(await idFor(1, id)).toBe(id)
+    expect(await idFor(['10.0.0.0/8'], id)).toBe(id)
+    expect(await idFor(['10.0.0.0/8'], id, '192.0.2.1')).not.toBe(id)
+    expect(await idFor(false, id)).not.toBe(id)
+  }
+  const chosen = ['admin', 'proxy-1.a_b', 'x'.repeat(32), ofNginx + ofNginx, `${ofNginx}, ${ofNginx}`]
+  for (const id of [...chosen, '{"level":"fatal"}', 'ada@example.com', ''])
+    expect(await idFor(1, id), id).toEqual(expect.stringMatching(/^[0-9a-f-]{36}$/))
 })
 
 test('each request writes one line with its call, member, status and id, and without its address', async () => {

@@ -47,7 +47,8 @@ function endSpan(span: StartedSpan | null, { route = '' }: RequestFields, { req,
   )
 }
 
+/** Of the forms that proxies make, without words: some would forward what a visitor sent. */
 function forwardedId(c: Context) {
-  const id = c.req.header(requestIdHeader)
-  return id !== undefined && /^[\w.-]{1,64}$/.test(id) ? id : null
+  const id = c.req.header(requestIdHeader) ?? ''
+  return /^[0-9a-f]{32}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : null
 }

@@ -33,3 +33,12 @@ test('the shop exposes every metric of the alerts and the dashboard', async () =
   const exposed = new Set(await exposedMetrics())
   expect([...used].filter((name) => !exposed.has(name))).toEqual([])
 })
+
+test('the proxies replace what a visitor sends as the names of log lines and traces', () => {
+  const [nginx, caddy] = ['nginx.conf', 'Caddyfile'].map((name) => readFileSync(`ops/${name}`, 'utf8'))
+  expect(nginx).toMatch(/^ *proxy_set_header X-Request-Id \$request_id;$/m)
+  expect(nginx).toMatch(/^ *proxy_set_header traceparent "";$/m)
+  expect(nginx).toMatch(/^ *proxy_set_header X-Forwarded-For \$remote_addr;$/m)
+  expect(caddy).toMatch(/^\s*header_up X-Request-Id \{http\.request\.uuid\}$/m)
+  expect(caddy).toMatch(/^\s*header_up -traceparent$/m)
+})
