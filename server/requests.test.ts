@@ -22,7 +22,7 @@ async function idFor(trust: TrustProxy, sent: string, from = '10.0.0.7') {
   return response.headers.get('x-request-id')
 }
 
-test('a request has the id that a trusted proxy made, and a new one otherwise', async () => {
+test('a request has the id of a trusted proxy if that made it, and a new one otherwise', async () => {
   const [ofNginx, ofCaddy] = ['0123456789abcdef0123456789abcdef', '01234567-89ab-4def-8123-456789abcdef']
   for (const id of [ofNginx, ofCaddy]) {
     expect(await idFor(1, id)).toBe(id)

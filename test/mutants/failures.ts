@@ -229,4 +229,32 @@ export const failureMutants: Mutant[] = [
     to: 'if (false)',
     test: ['server/host.test.ts', 'a Host header that no URL can have'],
   },
+  {
+    name: 'workers stop with 0 although requests were cut off',
+    file: 'server/workers.ts',
+    from: 'exitCode ||= Number(hasFailed)',
+    to: 'exitCode ||= 0',
+    test: ['server/workers.test.ts', 'a second stop, which cuts workers off, ends the shop with 1'],
+  },
+  {
+    name: 'the test bank fails instead of being away',
+    file: 'providers/payments/bank/bank.ts',
+    from: 'isAway ? 503 : 500',
+    to: '500',
+    test: ['providers/payments/bank/sdk.test.ts', 'a call of the bank while the database is away gets 503'],
+  },
+  {
+    name: 'a damaged manifest blames the part that it describes',
+    file: 'server/backup/manifest.ts',
+    from: 'isManifestIntact ? damaged : manifestFile',
+    to: 'damaged',
+    test: ['server/backup/backup.test.ts', 'a manifest that is damaged is blamed'],
+  },
+  {
+    name: 'the end of a backup may have other bytes',
+    file: 'server/backup/manifest.ts',
+    from: ' || (isSealed && !seal?.isIntact)',
+    to: '',
+    test: ['server/backup/backup.test.ts', 'a backup with any other byte, or with more or fewer, is refused'],
+  },
 ]

@@ -348,4 +348,18 @@ export const strangerMutants: Mutant[] = [
     to: 'forwardedId(c)',
     test: ['server/requests.test.ts', 'the id of a trusted proxy'],
   },
+  {
+    name: 'a proxy lets a visitor name log lines',
+    file: 'ops/nginx.conf',
+    from: '    proxy_set_header X-Request-Id $request_id;\n',
+    to: '',
+    test: ['test/ops.test.ts', 'the proxies replace what a visitor sends'],
+  },
+  {
+    name: 'a request may have two hosts',
+    file: 'server/connections.ts',
+    from: 'hosts > 1',
+    to: 'hosts > 2',
+    test: ['server/connections.test.ts', 'a request with two hosts or another HTTP version gets 400'],
+  },
 ]
