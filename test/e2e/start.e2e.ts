@@ -383,12 +383,14 @@ test('SIGHUP ends a shop in order although a client hangs, and a second SIGTERM 
   shop.child.kill('SIGHUP')
   expect(await shop.exited).toBe(0)
 
-  const { child } = await startShop({ ...(await demoEnvOnPostgres()), DRAIN_SECONDS: '60' })
-  const signalAgain = () => {
-    child.kill('SIGTERM')
-    return child.exitCode
+  for (const WORKERS of ['1', '2']) {
+    const { child } = await startShop({ ...(await demoEnvOnPostgres()), DRAIN_SECONDS: '60', WORKERS })
+    const signalAgain = () => {
+      child.kill('SIGTERM')
+      return child.exitCode
+    }
+    await expect.poll(signalAgain).toBe(1)
   }
-  await expect.poll(signalAgain).toBe(1)
 })
 
 test('a second process or command on the same data folder exits with a one-line error, and the first keeps running', async () => {
