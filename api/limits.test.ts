@@ -317,10 +317,14 @@ test('a body of exactly 64 KB is read and one byte more returns 413, also withou
       ...(!streamed && { 'content-length': `${length}` }),
     }
     const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
-    return (await testApi(shop).request('/api/messages', init)).status
+    const response = await testApi(shop).request('/api/messages', init)
+    return [response.status, ((await response.json()) as { message: string }).message]
   }
   for (const streamed of [false, true])
-    expect([await send(65_536, streamed), await send(65_537, streamed)]).toEqual([400, 413])
+    expect([await send(65_536, streamed), await send(65_537, streamed)]).toEqual([
+      [400, 'Name is required'],
+      [413, 'The request is too large.'],
+    ])
 })
 
 test('baskets and lists of 1,000 items with long ids are read, and one byte more than their limits returns 413', async () => {

@@ -82,14 +82,6 @@ test('a list that is sent in batches is valid JSON, also when some are empty', a
   expect(await send([])).toEqual([])
 })
 
-test('a body above 64 KB returns 413', async () => {
-  const { shop, token } = await setup()
-  const body = JSON.stringify({ ...purchase, address: 'x'.repeat(70_000), quantity: 10 })
-  const response = await post(shop, '/api/purchase', token, body)
-  expect(response.status).toBe(413)
-  expect(await response.json()).toEqual({ message: 'The request is too large.' })
-})
-
 test('missing fields return the form’s validation messages', async () => {
   const { shop, part, token } = await setup()
   for (const quantity of [undefined, null, ' ']) {
@@ -271,13 +263,9 @@ test('a network is limited to the calls of several users, and reviews to those o
   const client = await clientOf(shop, await createUser(shop, 'Ada'))
   const body = { address: 'Bremen', reviews: 'Good parts.', rating: 5 }
   const expire = new Date(Date.now() + 3_600_000)
-  await shop.db.insert(rateLimits).values([
-    { key: 'addReview:from:192.0.2.1', points: 29, expire },
-    { key: 'startPayment:from:192.0.2.1', points: 120 * 50, expire },
-  ])
+  await shop.db.insert(rateLimits).values({ key: 'addReview:from:192.0.2.1', points: 29, expire })
   await client.addReview({ body })
   await expect(client.addReview({ body })).rejects.toMatchObject({ status: 429 })
-  await expect(client.startPayment({ body: { price: 70 } })).rejects.toMatchObject({ status: 429 })
 })
 
 test('attempts to pay are limited even when they are refused, because each asks the card provider', async () => {

@@ -7,8 +7,9 @@ import { sendErrorResponse } from '#api/server.ts'
 import { releaseOwnership } from '#providers/images/ownership.ts'
 import { openBucket, openImgbb } from '#test/image-hosts.ts'
 import { jpeg } from '#test/pictures.ts'
+import { testShop } from '#test/shop.ts'
 import { readConfig } from './config.ts'
-import { openImages, openPictureFiles } from './providers.ts'
+import { openIdentity, openImages, openMail, openPictureFiles } from './providers.ts'
 
 let DATA_DIR: string
 beforeEach(async () => {
@@ -22,6 +23,27 @@ afterEach(async () => {
 async function open(settings: Record<string, string> = {}, owner = 'ours') {
   return (await openImages(readConfig({ DATA_DIR, DEMO: 'on', ...settings }), owner)).provider
 }
+
+test('a live shop has no simulated sign-in and no outbox, and sends its emails each minute', async () => {
+  const { db } = await testShop()
+  const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }
+  const smtp = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@example.com' }
+  const env = { DATA_DIR, STRIPE_WEBHOOK_SECRET: 'whsec_1', ...stripe, ...smtp }
+  const [live, demo] = [readConfig(env), readConfig({ DATA_DIR })].map((config) => {
+    const mail = openMail(config, db)
+    const { provider, jobs } = openIdentity(config, {
+      ...{ db, mail: mail.provider, secret: 'x'.repeat(64), clientAddress: () => '192.0.2.1' },
+      claimAccount: async () => false,
+    })
+    const every = Object.entries({ ...mail.jobs, ...jobs }).map(([name, [period]]) => [name, period])
+    return { mail, providers: provider.settings.providers, every, hasOutbox: mail.outbox !== null }
+  })
+  const hourly = ['purgeOutbox', 'identity'].map((name) => [name, 'hour'])
+  expect(demo).toMatchObject({ providers: ['google', 'github'], hasOutbox: true, every: hourly })
+  expect(live).toMatchObject({ providers: [], hasOutbox: false })
+  expect(live!.every.toSorted()).toEqual([...hourly, ['mail', 'minute']].toSorted())
+  await live!.mail.close()
+})
 
 test('local pictures are still served after switching to an image host', async () => {
   const url = await (await open()).store(await jpeg())
