@@ -222,21 +222,10 @@ function badTokens(): Record<string, (shop: TestShop, admin: Member) => Promise<
 
 async function digest({ db }: TestShop) {
   const tables = [
-    ...[
-      'users',
-      'profiles',
-      'delivery_addresses',
-      'parts',
-      'basket_items',
-      'saved_lists',
-      'orders',
-      'reviews',
-      'messages',
-      'pictures',
-      'idempotency_keys',
-      'outbox',
-    ],
-    ...['payments', 'refunds', 'ledger', 'order_events', 'invoices', 'shipments', 'bank.payment_intents'],
+    ...['users', 'profiles', 'delivery_addresses', 'parts', 'basket_items', 'saved_lists', 'orders'],
+    ...['order_lines', 'order_events', 'shipments', 'invoices', 'payments', 'refunds', 'ledger', 'outbox'],
+    ...['reviews', 'messages', 'message_replies', 'pictures', 'stock_alerts', 'expected_deliveries'],
+    ...['saved_views', 'payment_tasks', 'audit_log', 'idempotency_keys', 'bank.payment_intents'],
   ]
   const rows = tables.map((table) => `(select json_agg(t) from ${table} t)`)
   const result = (await db.execute(`select json_build_array(${rows}) as all`)) as unknown as {

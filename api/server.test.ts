@@ -12,6 +12,15 @@ import { api } from './contract.ts'
 import { handlers } from './handlers.ts'
 import { createApi } from './server.ts'
 
+const optionsOf = (shop: TestShop) => {
+  return { access: accessChecks(shop), limits: shop, clientAddress: () => '192.0.2.1' }
+}
+
+async function tokenOfAdmin(shop: TestShop) {
+  const admin = await createUser(shop, 'Boss', 'admin')
+  return { admin, token: await signToken(shop, 'access', { _id: admin._id, tokenVersion: 0 }) }
+}
+
 async function setup() {
   const shop = await testShop()
   const part = await createPart(shop)
@@ -63,15 +72,14 @@ test('the email in a path decides about access, whatever the query says', async 
 
 test('a list that is sent in batches is valid JSON, also when some are empty', async () => {
   const shop = await testShop()
-  const admin = await createUser(shop, 'Boss', 'admin')
-  const token = await signToken(shop, 'access', { _id: admin._id, tokenVersion: 0 })
+  const { admin, token } = await tokenOfAdmin(shop)
   const users = ['a', 'b', 'c'].map((_id) => ({ ...admin, _id }))
   const send = async (batches: (typeof users)[]) => {
     const rows = (async function* () {
       yield* batches
     })()
     const listUsers = async () => ({ batches: rows, total: 3 })
-    const options = { access: accessChecks(shop), limits: shop, clientAddress: () => '192.0.2.1' }
+    const options = optionsOf(shop)
     const app = createApi({ listUsers: api.listUsers }, { listUsers }, options)
     const response = await app.request('/api/user', { headers: { authorization: `Bearer ${token}` } })
     expect(response.headers.get('x-total-count')).toBe('3')
@@ -312,11 +320,7 @@ test('four requests of an account are handled at a time, and those of others do 
     await release.promise
     return { rows: [], total: 0 }
   }
-  const app = createApi(
-    api,
-    { ...handlers(shop), listMyPurchases: list },
-    { access: accessChecks(shop), limits: shop, clientAddress: () => '192.0.2.1' },
-  )
+  const app = createApi(api, { ...handlers(shop), listMyPurchases: list }, optionsOf(shop))
   const get = (email: string, token: string) =>
     app.request(`/api/myPurchase?email=${email}`, { headers: { authorization: `Bearer ${token}` } })
   const responses = Array.from({ length: 6 }, () => get('ada@example.com', token))
@@ -330,8 +334,7 @@ test('four requests of an account are handled at a time, and those of others do 
 
 test('a request that waited for others of its account is refused when its role has ended meanwhile', async () => {
   const { shop } = await setup()
-  const admin = await createUser(shop, 'Bob', 'admin')
-  const token = await signToken(shop, 'access', { _id: admin._id, tokenVersion: 0 })
+  const { admin, token } = await tokenOfAdmin(shop)
   const release = Promise.withResolvers<void>()
   let started = 0
   const listUsers = async () => {
@@ -339,11 +342,7 @@ test('a request that waited for others of its account is refused when its role h
     await release.promise
     return { rows: [], total: 0 }
   }
-  const app = createApi(
-    api,
-    { ...handlers(shop), listUsers },
-    { access: accessChecks(shop), limits: shop, clientAddress: () => '192.0.2.1' },
-  )
+  const app = createApi(api, { ...handlers(shop), listUsers }, optionsOf(shop))
   const get = async () =>
     (await app.request('/api/user', { headers: { authorization: `Bearer ${token}` } })).status
   const statuses = Array.from({ length: 5 }, get)
@@ -355,8 +354,7 @@ test('a request that waited for others of its account is refused when its role h
 
 test('a large request is refused when the role of its account has ended while it arrived', async () => {
   const { shop } = await setup()
-  const admin = await createUser(shop, 'Bob', 'admin')
-  const token = await signToken(shop, 'access', { _id: admin._id, tokenVersion: 0 })
+  const { admin, token } = await tokenOfAdmin(shop)
   const body = new ReadableStream(
     {
       // Read once the account has been checked.
@@ -375,17 +373,16 @@ test('a large request is refused when the role of its account has ended while it
 
 test('a file that is cut off is an error for the client, however much of it has arrived', async () => {
   const shop = await testShop()
-  const admin = await createUser(shop, 'Boss', 'admin')
   async function* chunks() {
     yield 'Email\r\n'
     throw new Error('cut')
   }
   const exportUsers = async () => ({ name: 'users.csv', type: 'text/csv', chunks: chunks() })
   const contract = { exportUsers: api.exportUsers }
-  const options = { access: accessChecks(shop), limits: shop, clientAddress: () => '192.0.2.1' }
+  const options = optionsOf(shop)
   const app = createApi(contract, { exportUsers }, options)
   vi.spyOn(console, 'error').mockReturnValue()
-  const token = await signToken(shop, 'access', { _id: admin._id, tokenVersion: 0 })
+  const { token } = await tokenOfAdmin(shop)
   const client = createClient(contract, {
     origin: 'http://shop.test',
     token: () => token,
