@@ -103,6 +103,7 @@ test('a password reset ends every session and revokes every token', async () => 
 
 test('a sign-in whose password is reset while it is verified gets no session', async () => {
   const { shop } = await requestedReset()
+  const bob = await browserAt(shop).register({ ...ada, email: 'bob@example.com' })
   await shop.db.execute(sql`create function reset_password() returns trigger language plpgsql as
     $$ begin update ${identityTables.account} set password = 'new'; return null; end $$`)
   await shop.db.execute(sql`create trigger reset_meanwhile after insert on ${identityTables.session}
@@ -111,7 +112,8 @@ test('a sign-in whose password is reset while it is verified gets no session', a
   await shop.db.execute(sql`drop function reset_password cascade`)
   expect([response.status, (await response.json()).code]).toEqual([401, 'INVALID_EMAIL_OR_PASSWORD'])
   expect(response.headers.get('set-cookie')).toBeNull()
-  expect(await shop.db.$count(identityTables.session)).toBe(0)
+  expect(await shop.db.$count(identityTables.session)).toBe(1)
+  expect((await bob.get('/token')).status).toBe(200)
 })
 
 test('a password reset ends no session, token or reset link of another account', async () => {
@@ -176,6 +178,7 @@ test('a reset link expires after 24 hours', async () => {
   const [stored] = await shop.db.select().from(verification)
   expect(stored!.expiresAt.getTime() - stored!.createdAt.getTime()).toBeCloseTo(24 * 3600 * 1000, -5)
   await shop.db.update(verification).set({ expiresAt: sql`now() - interval '1 second'` })
+  expect((await browserAt(shop).post('/check-reset-link', { token })).status).toBe(400)
   const expired = await browserAt(shop).post('/reset-password', { token, newPassword })
   expect([expired.status, (await expired.json()).message]).toEqual([
     400,

@@ -361,5 +361,17 @@ export const strangerMutants: Mutant[] = [
     from: 'hosts > 1',
     to: 'hosts > 2',
     test: ['server/connections.test.ts', 'a request with two hosts or another HTTP version gets 400'],
+    name: 'members export all users',
+    file: 'api/admin-calls.ts',
+    from: "'/exports/users',         'admin'",
+    to: "'/exports/users',         'member'",
+    test: ['api/contract.test.ts', 'each call has its access rule'],
+  },
+  {
+    name: 'an admin whose address is in capitals is none',
+    file: 'shop/users/users.server.ts',
+    from: '.where(eq(users.email, normalizeEmail(email)))\n  return { admin',
+    to: '.where(eq(users.email, email))\n  return { admin',
+    test: ['shop/users/users.server.test.ts', 'makeAdmin takes effect immediately'],
   },
 ]
