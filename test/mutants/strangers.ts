@@ -361,6 +361,8 @@ export const strangerMutants: Mutant[] = [
     from: 'hosts > 1',
     to: 'hosts > 2',
     test: ['server/connections.test.ts', 'a request with two hosts or another HTTP version gets 400'],
+  },
+  {
     name: 'members export all users',
     file: 'api/admin-calls.ts',
     from: "'/exports/users',         'admin'",
