@@ -26,5 +26,7 @@ test('each line of a basket has the price of its own part and quantity, or what 
   expect(lines[2]!.changes).toEqual(['The price was $7 each when you added it. It’s now $8.'])
   expect(lines[3]!.error).toBe('This part is no longer for sale.')
   // Where both prices are the same, nothing is new.
-  expect(toLines([newItem(rim, 20)], now, {})[0]).toMatchObject({ total: 120, changes: [] })
+  const same = { total: 120, changes: [], hasNewPrice: false }
+  expect(toLines([newItem(rim, 20)], now, {})[0]).toMatchObject(same)
+  expect(toLines([newItem(rim, 10)], now, { rim: '20' })[0]).toMatchObject(same)
 })
