@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTurns } from './turns.ts'
 
-test('at most so many pieces of work of a key are done at a time, also once some are done', async () => {
+test('createTurns does at most so much of a key at a time, also once some is done', async () => {
   const inTurn = createTurns(2)
   const started: string[] = []
   const begin = (name: string, key = 'ada') => {

@@ -60,7 +60,7 @@ test('a draft and its idempotency key belong to the signed-in user alone', () =>
   expect([readDraft('review'), sessionStorage.getItem('theme')]).toEqual([undefined, 'dark'])
 })
 
-test('a visitor’s draft goes along when they sign in, but not over one of the account', () => {
+test('a visitor’s draft goes along when they sign in, but not over the account’s', () => {
   const takeAs = (email: string) => {
     localStorage.removeItem('accessToken')
     updateDraft('message', { message: 'As a visitor' })
@@ -78,7 +78,7 @@ test('a visitor’s draft goes along when they sign in, but not over one of the 
   expect(readDraft('message')).toBeUndefined()
 })
 
-test('the same content keeps its idempotency key until it is forgotten, and other content gets another', () => {
+test('an idempotency key is kept for the same content until it is forgotten', () => {
   const key = idempotencyKeyFor('ship:1042:a', { quantity: 2 })
   const other = idempotencyKeyFor('ship:1043:a', { quantity: 2 })
   expect(idempotencyKeyFor('ship:1042:a', { quantity: 2 })).toBe(key)

@@ -29,7 +29,7 @@ test('a transaction that Postgres rolls back because of a deadlock is repeated',
   expect(attempts).toBe(3)
 })
 
-test('a transaction is tried at most three times, and once when it fails for a reason of its own', async () => {
+test('a transaction is tried three times, and once when its failure is its own', async () => {
   const { db } = await testShop()
   for (const [code, times] of [
     ['40P01', 3],

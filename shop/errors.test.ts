@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changedMeanwhile, isDiskFull } from './errors.ts'
 
-test('changedMeanwhile shows what is stored now, also a 0, when there is something to show', () => {
+test('changedMeanwhile shows what is stored now, also a 0', () => {
   const save = 'Save again to replace it.'
   expect([0, '7'].map(changedMeanwhile)).toEqual(
     ['0', '7'].map((now) => `Another admin changed this to “${now}”. ${save}`),

@@ -9,7 +9,7 @@ const product: Product = {
   reorderPoint: 0,
 }
 
-test('the form of a product keeps its values, and sends what was seen, also of empty fields', () => {
+test('the form of a product keeps its values, and sends what was seen of each', () => {
   const input = productInput(product)
   const { _id, image, views, ...fields } = product
   expect(input).toMatchObject({ cartonSize: '', reorderPoint: 0, availableQuantityBefore: 1_000_500 })

@@ -17,7 +17,7 @@ test('returnPath keeps an internal path with its query string', () => {
   expect(returnPath(''), 'nothing remembered').toBe('/')
 })
 
-test('an identity provider returns to the page that led to signing in, and to no other site', () => {
+test('providerReturnUrl leads to the page that asked to sign in, and to no other site', () => {
   const from = `?${new URLSearchParams({ from: '/parts?q=chain' })}`
   expect(providerReturnUrl('/login', from, 'google')).toBe('/login?from=%2Fparts%3Fq%3Dchain&via=google')
   expect(providerReturnUrl('/login', from)).toBe('/login?from=%2Fparts%3Fq%3Dchain')

@@ -3,7 +3,7 @@ import { clearToken, hasSignedInCookie, readAccessToken, readLastSignOut, storeT
 
 afterEach(() => void vi.unstubAllGlobals())
 
-test('the server knows by a cookie of exactly its name and value that somebody is signed in', () => {
+test('hasSignedInCookie accepts exactly its name and value', () => {
   for (const cookies of ['signed-in=yes', 'a=b; signed-in=yes', 'signed-in=yes; a=b'])
     expect(hasSignedInCookie(cookies), cookies).toBe(true)
   for (const cookies of [null, '', 'signed-in=', 'not-signed-in=yes', 'signed-in=yes!', 'a=signed-in=yes'])

@@ -10,7 +10,7 @@ const part = (_id: string, changes: Partial<PartSummary> = {}): PartSummary => (
   ...changes,
 })
 
-test('each line of a basket has the price of its own part and quantity, or what stops its order', () => {
+test('toLines prices each line by its own part and quantity, or says what stops it', () => {
   const [chain, hub, rim] = [part('chain'), part('hub'), part('rim')]
   const items = [newItem(chain, 10), newItem(hub, 30), newItem(rim, 10), newItem(part('gone'), 10)]
   const now = [part('rim', { perUnitPrice: 8 }), hub, chain]

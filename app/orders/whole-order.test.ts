@@ -22,7 +22,7 @@ test('joinLines adds up amounts and quantities, and leaves out what was refunded
   expect(joinLines([refunded])).toMatchObject({ shipping: false, shippedAt: null })
 })
 
-test('an item says what was refunded and shipped of it, when that is neither nothing nor all', () => {
+test('an item says what was refunded and shipped of it, unless nothing or all', () => {
   const refunds = [{}, { refunded: 0.5 }, { refunded: 100 }, { refunded: 50, refundPending: 50 }]
   expect(refunds.map((changes) => refundedLabel(line(changes)))).toEqual([
     ...[null, 'Refunded $0.50 of $100', 'Refunded', 'Refund of $50 pending'],

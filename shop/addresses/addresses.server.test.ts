@@ -80,7 +80,7 @@ test('the first added address is the default until another becomes it, and delet
   expect(await ofBob()).toEqual([true, false])
 })
 
-test('an address is described on one line, and is the same one but for spaces around its texts', () => {
+test('an address is described on one line, and is the same with spaces around', () => {
   const typed = { ...depot, address: '9 Quay \n Dock 4\n\nBremen' }
   expect(describeAddress(typed)).toBe('Spoke & Sons, 9 Quay, Dock 4, Bremen')
   expect(isSameDelivery(workshop, { ...workshop, company: ' Spoke & Sons\n' })).toBe(true)

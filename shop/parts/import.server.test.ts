@@ -227,7 +227,7 @@ test('a file that cannot be read is refused with what is wrong with it', async (
   expect(rows[0]!.errors[0]!.message).toBe('This row has more cells than there are columns')
 })
 
-test('of 1,001 changed parts a preview shows 500, with long texts cut, and an import changes all', async () => {
+test('of 1,001 changed parts a preview shows 500, and an import changes all', async () => {
   const { shop, preview, apply, edit, readParts } = await setup()
   const { _id, number, partNumber, ...chain } = await createPart(shop)
   await shop.db
@@ -294,7 +294,7 @@ test('an import is refused when the catalogue changed since its preview', async 
   expect(await readStock(shop, chain)).toBe(40)
 })
 
-test('an import keeps what is sold just before its transaction, and is refused when a part changes then', async () => {
+test('an import keeps what is sold meanwhile, and is refused when a part changes then', async () => {
   const { shop, admin, preview, edit, order, readParts } = await setup()
   const chain = await createPart(shop)
   const boss = await createUser(shop, 'Other', 'admin')

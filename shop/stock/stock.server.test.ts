@@ -131,7 +131,7 @@ test('an expected delivery is on a day of the calendar from 2020 to 2099', async
     await expect(add(day), day).rejects.toMatchObject({ fields: { expectedOn: [message] } })
 })
 
-test('of a delivery that shrinks while some of it is received, what is left stays expected', async () => {
+test('a delivery that shrinks while some of it is received keeps what is left', async () => {
   const { shop, admin, params } = await setup()
   const body = { expectedOn: '2099-12-31', quantity: 40 }
   const { insertedId: id } = await admin.addDelivery({ params, body })
