@@ -2,7 +2,7 @@
 FROM node:26.12.1-bookworm-slim AS build
 WORKDIR /shop
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
+RUN npm ci --include=dev --workspaces=false --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN node -e "import('./bin/prepare.mjs').then(({ build }) => build())"
 
@@ -10,7 +10,7 @@ FROM node:26.12.1-bookworm-slim AS packages
 WORKDIR /shop
 COPY package.json package-lock.json .npmrc ./
 # The image has this Node already.
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/.bin/node
+RUN npm ci --omit=dev --workspaces=false --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
 FROM node:26.12.1-bookworm-slim
 # The settings of bin/prepare.mjs, which starts the shop elsewhere.

@@ -32,41 +32,53 @@ const processSettings = {
   NODE_OPTIONS: `--max-semi-space-size=16 --max-old-space-size=1536 ${process.env.NODE_OPTIONS ?? ''}`.trim(),
 }
 
-/** What a built shop needs: `npm ci --omit=dev` is enough. */
+/** What a built shop needs: `npm ci --omit=dev --workspaces=false` is enough. */
 export async function prepareShop() {
   if (isBuilt() && isInstalled('.', { dev: false })) return
-  install()
+  install({ tools: false })
   await build()
 }
 
-/** Skipped when the lockfile's packages are installed. `folder` is a package inside the repository; `types`: also those of the routes. */
-export function install(folder = '.', { types = folder === '.' } = {}) {
-  if (isInstalled(folder)) return
+const npmOptions = ['--include=dev', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund']
+
+/**
+ * Skipped when the lockfile's packages are installed. `tools`: also those of `test/tools`, which neither building nor running needs;
+ * `types`: also those of the routes. `folder` is a package inside the repository.
+ */
+export function install({ folder = '.', tools = true, types = folder === '.' && tools } = {}) {
+  if (isInstalled(folder, { tools })) return
   console.log('Installing packages …')
-  const options = ['ci', '--include=dev', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund']
-  const { status } = spawnSync(windows ? 'npm.cmd' : 'npm', options, {
-    cwd: folder,
-    stdio: 'inherit',
-    shell: windows,
-  })
-  if (status !== 0) fail('The packages could not be installed. See the npm error above.')
-  writeFileSync(join(folder, installStamp), installationOf(folder))
+  // What is there stays: a shop may be running with it.
+  if (tools && isInstalled(folder, { tools: false })) npm(folder, ['install', '--no-save', ...npmOptions])
+  else npm(folder, ['ci', ...(tools ? [] : ['--workspaces=false']), ...npmOptions])
+  writeFileSync(join(folder, installStamp), `${scopeOf(tools)} ${installationOf(folder)}`)
   if (types)
     spawnSync(findNode(), ['node_modules/@react-router/dev/bin.cjs', 'typegen'], { stdio: 'inherit' })
 }
 
+function npm(cwd, args) {
+  const { status } = spawnSync(windows ? 'npm.cmd' : 'npm', args, { cwd, stdio: 'inherit', shell: windows })
+  if (status !== 0) fail('The packages could not be installed. See the npm error above.')
+}
+
+const scopeOf = (tools) => (tools ? 'all' : 'shop')
+
 /**
  * Compares contents, because copies of the folder have other file times. npm's own record also counts an installation by hand;
- * the stamp counts ours, whatever npm's record looks like. `dev`: also those that only building and testing need.
+ * the stamp counts ours, whatever npm's record looks like. `dev`: also those that only building and testing need; `tools`: also those of
+ * testing.
  */
-export function isInstalled(folder, { dev = true } = {}) {
+export function isInstalled(folder, { dev = true, tools = true } = {}) {
   if (!existsSync(join(folder, npmRecord))) return false
   const stampFile = join(folder, installStamp)
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === installationOf(folder)) return true
+  const scopes = tools ? [scopeOf(true)] : [scopeOf(true), scopeOf(false)]
+  const stamp = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : ''
+  if (stamp !== '' && scopes.some((scope) => stamp === `${scope} ${installationOf(folder)}`)) return true
   const [wanted, installed] = ['package-lock.json', npmRecord].map((file) => packagesIn(join(folder, file)))
   return Object.entries(wanted).every(([path, entry]) => {
     const found = installed[path]
-    if (path === '') return true
+    // The repository itself, and its packages.
+    if (!path.startsWith('node_modules/') || entry.link) return true
     if (!found) return entry.optional || (entry.dev && !dev)
     return found.version === entry.version && found.integrity === entry.integrity
   })

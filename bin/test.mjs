@@ -24,7 +24,7 @@ const all = values.all ?? false
 const waiting = new Set()
 
 // The check makes the types of the routes.
-install('.', { types: false })
+install({ types: false })
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results)
 createTemporaryFolder()

@@ -108,8 +108,13 @@ test('packages are installed again when the lockfile asks for others, not when f
 
   // An npm whose record has other contents must not install at each start.
   const files = ['package-lock.json', record].map((file) => join(folder, file))
-  writeFileSync(join(folder, 'node_modules/.winged-wheels'), hashOf(files))
-  expect(isInstalled(folder)).toBe(true)
+  const stamp = (scope: string) =>
+    writeFileSync(join(folder, 'node_modules/.winged-wheels'), `${scope} ${hashOf(files)}`)
+  write(record, {})
+  stamp('shop')
+  expect([isInstalled(folder), isInstalled(folder, { tools: false })]).toEqual([false, true])
+  stamp('all')
+  expect([isInstalled(folder), isInstalled(folder, { tools: false })]).toEqual([true, true])
   write('package-lock.json', { ...wanted, 'node_modules/zod': { ...zod, version: '4.6.8' } })
   expect(isInstalled(folder)).toBe(false)
 })
