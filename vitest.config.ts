@@ -9,6 +9,19 @@ const shared = {
   setupFiles: 'test/setup.ts',
 }
 
+/** What costs much and holds no rule about money, stock or authority: only `npm run test:all` runs it. */
+const thorough = [
+  'api/upload-failures.test.ts',
+  'db/{folder-copy,migrate,open,replica,running-shops}.test.ts',
+  'providers/images/*.test.ts',
+  'providers/mail/smtp.test.ts',
+  'server/{backlog,workers}.test.ts',
+  'server/backup/*.test.ts',
+  'shop/overview/overview.server.test.ts',
+  'shop/parts/pictures.server.test.ts',
+  'test/{commands,start}.test.ts',
+]
+
 /** Tests that also run on the embedded engine, which executes one statement at a time. */
 const onBothEngines = [
   'api/contract.test.ts',
@@ -31,9 +44,11 @@ export default defineConfig({
           ...shared,
           name: 'postgres',
           include: ['{api,app,bench,db,providers,server,shop,telemetry,test}/**/*.test.ts'],
+          exclude: thorough,
           globalSetup: 'test/postgres.ts',
         },
       },
+      { test: { ...shared, name: 'thorough', include: thorough, globalSetup: 'test/postgres.ts' } },
       { test: { ...shared, name: 'embedded', include: onBothEngines, globalSetup: 'test/embedded.ts' } },
     ],
   },

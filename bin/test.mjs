@@ -45,9 +45,9 @@ async function runStages() {
   for (const name of stages) waiting.add(name)
   const unit = all ? vitest : [...vitest, '--project=postgres']
   const browser = all ? playwright : [...playwright, 'journeys', '--workers=1']
-  const env = all ? {} : { ONLY_JOURNEYS: 'yes' }
+  const env = all ? { RANDOM_RUNS: '100' } : { ONLY_JOURNEYS: 'yes' }
   const pages = step('Build', build).then(() => Promise.all([step(stages[4], browser, { env }), check()]))
-  await Promise.all([pages, step('Unit and API', unit)])
+  await Promise.all([pages, step('Unit and API', unit, { env })])
 }
 
 async function check() {

@@ -22,6 +22,16 @@ const composed = [
   'telemetry/redact.ts',
 ]
 
+/** So that a busy machine says the same. */
+const untimed = {
+  randomSeed: 1,
+  timeout: null,
+  attackTimeout: null,
+  incubationTimeout: null,
+  recallTimeout: null,
+  seedingTimeout: null,
+}
+
 test('every regular expression takes time in proportion to its text', async () => {
   const expressions = files.flatMap(readExpressions)
   expect(expressions.length).toBeGreaterThan(150)
@@ -30,7 +40,7 @@ test('every regular expression takes time in proportion to its text', async () =
   for (const [text, { source, flags, file }] of distinct) {
     // Without one, each attempt is as long as the expression at most.
     if (!/[*+]|\{\d+,\}/.test(source)) continue
-    const { status, ...rest } = await check(source, flags, { timeout: 60_000, randomSeed: 1 })
+    const { status, ...rest } = await check(source, flags, untimed)
     if (status !== 'safe') slow.push(`${file}: ${text} ${JSON.stringify(rest)}`)
   }
   expect(slow).toEqual([])

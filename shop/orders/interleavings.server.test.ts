@@ -24,8 +24,8 @@ import { placeOrder, placePurchase } from './place.server.ts'
 import type { Purchase } from './purchase.ts'
 import { listShipments, removeShipment, shipOrder, shipPurchase } from './shipments.server.ts'
 
-const { SOAK_RUNS, SOAK_SEED } = process.env
-const numRuns = Number(SOAK_RUNS ?? (inject('postgresUrl') ? 100 : 2))
+const { SOAK_RUNS, SOAK_SEED, RANDOM_RUNS = '25' } = process.env
+const numRuns = Number(SOAK_RUNS ?? (inject('postgresUrl') ? RANDOM_RUNS : 2))
 const stock = 4
 const hour = 60 * 60 * 1000
 /** Within which the books must agree. A change is found within five minutes or a quarter of the time since the last one. */

@@ -21,7 +21,13 @@ export interface RanTest {
 /** `broken`: why the file could not run its tests. */
 export type TaskResult = { tests: RanTest[]; broken: string | null }
 
-const quiet = { watch: false, project: ['postgres'], silent: true, reporters: [{}], passWithNoTests: true }
+const quiet = {
+  watch: false,
+  project: ['postgres', 'thorough'],
+  silent: true,
+  reporters: [{}],
+  passWithNoTests: true,
+}
 const vitest = await createVitest('test', quiet)
 await vitest.standalone()
 
