@@ -1,5 +1,5 @@
-import { isIPv6 } from 'node:net'
 import { and, gt, inArray } from 'drizzle-orm'
+import ipaddr from 'ipaddr.js'
 import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible'
 import { type Queries, rateLimits as table } from '#db/schema.ts'
 import { ShopError } from './errors.ts'
@@ -83,17 +83,17 @@ export async function resetRateLimits({ db }: Pick<Shop, 'db'>, keys: string[]) 
   await db.delete(table).where(inArray(table.key, keys))
 }
 
-/** IPv6 callers are grouped by /64, the smallest network assigned to a subscriber. */
+/**
+ * IPv6 callers are grouped by /64, the smallest network assigned to a subscriber. Node reports IPv4 callers as IPv4-mapped IPv6 on a
+ * dual-stack socket.
+ */
 export function clientNetwork(caller: string): string {
-  const address = caller.split('%')[0]!
-  if (!isIPv6(address)) return caller
-  // The URL parser normalizes the address.
-  const [head, tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::') as [string, string?]
-  const groups = (part = '') => part.split(':').filter(Boolean)
-  const zeros = Array(8 - groups(head).length - groups(tail).length).fill('0')
-  const all = tail === undefined ? groups(head) : [...groups(head), ...zeros, ...groups(tail)]
-  const isIpv4Mapped = all.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
-  return isIpv4Mapped ? ipv4Of(all.slice(6)) : `${all.slice(0, 4).join(':')}::/64`
+  const [address = ''] = caller.split('%')
+  if (!ipaddr.IPv6.isValid(address)) return caller
+  const parsed = ipaddr.process(address)
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
+  const groups = parsed.parts.slice(0, 4).map((group) => group.toString(16))
+  return `${groups.join(':')}::/64`
 }
 
 /** One IPv6 subscriber can have many /64 networks, up to a /48. Null for IPv4. */
@@ -110,14 +110,6 @@ export function networkLimits(
   const wider = widerNetwork(network)
   const wide = wider ? [{ ...limit, keys: [keyOf(wider)], max: 10 * limit.max }] : []
   return [...wide, { ...limit, keys: [keyOf(network)] }]
-}
-
-/** Node reports IPv4 callers as IPv4-mapped IPv6 on a dual-stack socket. */
-function ipv4Of(groups: string[]) {
-  return groups
-    .map((group) => Number.parseInt(group, 16))
-    .flatMap((number) => [number >> 8, number & 255])
-    .join('.')
 }
 
 function rateLimitError(msBeforeNext: number, hint: string | undefined) {
