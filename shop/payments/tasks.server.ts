@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { paymentTasks, purchases, type Queries, refunds } from '#db/schema.ts'
 import { orderSubject, recordChange } from '#shop/audit/record.server.ts'
 import { ShopError } from '#shop/errors.ts'
@@ -46,10 +46,10 @@ export async function resolvePaymentTask(
     )
 }
 
-/** The open ones, oldest first. */
+/** The open ones, oldest first, each with the first item of its order that was not cancelled. */
 export async function listPaymentTasks(shop: Shop): Promise<PaymentTask[]> {
   const rows = await shop.db
-    .select({
+    .selectDistinctOn([paymentTasks.number], {
       _id: paymentTasks._id,
       kind: paymentTasks.kind,
       reference: paymentTasks.reference,
@@ -61,9 +61,9 @@ export async function listPaymentTasks(shop: Shop): Promise<PaymentTask[]> {
       parts: purchases.parts,
     })
     .from(paymentTasks)
-    .innerJoin(purchases, and(eq(purchases.orderId, paymentTasks.orderId), eq(purchases.position, 1)))
+    .innerJoin(purchases, eq(purchases.orderId, paymentTasks.orderId))
     .where(isNull(paymentTasks.resolvedAt))
-    .orderBy(asc(paymentTasks.number))
+    .orderBy(asc(paymentTasks.number), sql`${purchases.cancelledAt} is not null`, asc(purchases.position))
     .limit(1000)
   return rows.map((row) => withNumber(shop, row))
 }
