@@ -41,7 +41,7 @@ test('metrics count an order, its payment and its refund once, with their cents'
   await admin.refundPurchase({ params: { id: order._id }, body: refund })
   await payOrderByCard(shop, ada, order).catch(() => {})
   expect(await valuesOf(shop.metrics)).toMatchObject({
-    ...{ shop_orders_placed_total: 1, shop_orders_placed_cents_total: 7_000 },
+    ...{ shop_orders_placed_total: 1, shop_orders_placed_cents_total: 10_000 },
     ...{ shop_payments_received_total: 1, shop_payments_received_cents_total: 7_000 },
     ...{ shop_refunds_made_total: 1, shop_refunds_made_cents_total: 2_000 },
   })
@@ -67,7 +67,7 @@ test('metrics show what waits, how long, and the runs of jobs', async () => {
 
   const { shop, order, start } = await shopWithOrder()
   const [paymentId] = (await start()).clientSecret.split('_secret_') as [string]
-  const owed = { orderId: order._id, paymentId, amountCents: 1_250, reason: 'Late' }
+  const owed = { orderId: order.orderId, paymentId, amountCents: 1_250, reason: 'Late' }
   const hourAgo = new Date(Date.now() - 3_600_000)
   await shop.db.insert(refunds).values([
     { ...owed, createdAt: hourAgo.toISOString() },

@@ -10,15 +10,18 @@ import { clientOf, createPart, createUser, purchase, readStock, type TestShop, t
 
 type Transport = NonNullable<Parameters<typeof embeddedPayments>[1]['transport']>
 
-/** A shop with one part (stock 50), Ada's order of 10 of it ($70), and an admin. */
+/** A shop with a part (stock 50), Ada's order of 10 of it ($70), whose first item, of another part, was cancelled, and an admin. */
 export async function shopWithOrder(options: Parameters<typeof testShop>[0] = {}) {
   const shop = await testShop(options)
-  const part = await createPart(shop)
+  const [part, bell] = [await createPart(shop), await createPart(shop, { name: 'Bell', perUnitPrice: 3 })]
   const [ada, boss] = [await createUser(shop, 'Ada'), await createUser(shop, 'Boss', 'admin')]
   const [client, admin] = [await clientOf(shop, ada), await clientOf(shop, boss)]
   const place = (quantity = 10) => client.placePurchase({ body: { ...purchase, partId: part._id, quantity } })
-  const order = await place()
-  const expectConsistent = () => expectConsistentLedger(shop, [part._id, 50])
+  const lines = [bell, part].map(({ _id: partId }) => ({ partId, quantity: 10 }))
+  const [cancelled, kept] = (await client.placeOrder({ body: { ...purchase, lines } })).lines
+  await client.cancelPurchase({ params: { id: cancelled!._id } })
+  const order = await client.readPurchase({ params: { id: kept!._id } })
+  const expectConsistent = () => expectConsistentLedger(shop, [part._id, 50], [bell._id, 50])
   return {
     shop,
     part,
@@ -68,11 +71,11 @@ export function bankSdk(shop: TestShop, key = 'sk_test_bank') {
 /** Creates a succeeded payment for an order that the shop did not create. */
 export async function unknownPayment(
   shop: TestShop,
-  order: Pick<Purchase, '_id' | 'price'>,
+  order: Pick<Purchase, 'orderId' | 'price'>,
   dollars = order.price,
 ) {
   const stripe = bankSdk(shop)
-  const params = { amount: dollars * 100, currency: 'usd', metadata: { orderId: order._id } }
+  const params = { amount: dollars * 100, currency: 'usd', metadata: { orderId: order.orderId } }
   const { id } = await stripe.paymentIntents.create(params)
   await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
   return id

@@ -441,7 +441,7 @@ async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn
     case 'unknown payment':
       // The shop learns of it by webhook only.
       if (!scenario.hasWebhooks) return
-      await unknownPayment(scenario.shop, { ...order, _id: order.orderId }, total - one.less)
+      await unknownPayment(scenario.shop, order, total - one.less)
       return
     case 'cancel':
       await cancelPurchase(shop, owner, order._id)

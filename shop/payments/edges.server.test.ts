@@ -414,7 +414,7 @@ test('startPayment without an order never opens the payment of another member', 
   })
   const { clientSecret } = await client.startPayment({ body })
   const payment = await shop.payments.find(clientSecret.split('_secret_')[0]!)
-  expect(payment).toMatchObject({ orderId: order._id, amountCents: 7000 })
+  expect(payment).toMatchObject({ orderId: order.orderId, amountCents: 7000 })
 })
 
 test('the provider is told the order number, description, receipt email and customer name', async () => {
@@ -424,7 +424,7 @@ test('the provider is told the order number, description, receipt email and cust
   expect(intent).toMatchObject({
     description: expect.stringMatching(/^Order \d+: 10 × Chain$/),
     receipt_email: order.email,
-    metadata: { orderId: order._id, orderNumber: expect.stringMatching(/^\d+$/), customerName: 'Ada' },
+    metadata: { orderId: order.orderId, orderNumber: expect.stringMatching(/^\d+$/), customerName: 'Ada' },
   })
 })
 
@@ -532,7 +532,7 @@ test('a payment of which less was received than asked does not pay the order and
     amount: 7000,
     currency: 'usd',
     capture_method: 'manual',
-    metadata: { orderId: order._id },
+    metadata: { orderId: order.orderId },
   })
   await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
   await stripe.paymentIntents.capture(id, { amount_to_capture: 6999 })

@@ -176,7 +176,7 @@ test('a payment unknown to the provider is closed', async () => {
   for (const [i, run] of closingActions.entries()) {
     const context = await setup()
     const now = new Date().toISOString()
-    const elsewhere = { _id: 'pi_elsewhere', orderId: context.order._id, activeAt: now, checkedAt: now }
+    const elsewhere = { _id: 'pi_elsewhere', orderId: context.order.orderId, activeAt: now, checkedAt: now }
     await context.shop.db.insert(payments).values(elsewhere)
     await run(context)
     const [row] = await context.shop.db.select().from(payments).where(eq(payments._id, 'pi_elsewhere'))

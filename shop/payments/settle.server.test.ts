@@ -100,6 +100,7 @@ test('a late payment reinstates an expired order when the stock suffices', async
   expect(await read()).toMatchObject({ paid: true, expired: false, transactionId: id })
   expect(await readStock(shop, part)).toBe(40)
   expect(await shop.db.select().from(orderEvents).orderBy(orderEvents.number)).toMatchObject([
+    { kind: 'cancelled' },
     { kind: 'expired' },
     { kind: 'reserved again' },
   ])
@@ -113,7 +114,7 @@ test('a late payment is refunded when the parts are sold out', async () => {
   await place(41)
   const id = await unknownPayment(shop, order)
   await settle(id)
-  expect(await read()).toMatchObject({ paid: false, expired: true, refunded: 70 })
+  expect(await read()).toMatchObject({ paid: false, expired: true, orderRefunded: 70 })
   expect(await readStock(shop, part)).toBe(9)
   expect((await bankSdk(shop).refunds.list({ payment_intent: id })).data).toMatchObject([{ amount: 7000 }])
   expect((await laterSubjects()).slice(1)).toEqual([
@@ -130,7 +131,9 @@ test('a payment of a cancelled order is refunded, and the order stays cancelled'
   await expect(read()).rejects.toMatchObject({ status: 404 })
   expect(await readStock(shop, part)).toBe(50)
   expect(await shop.db.select().from(refunds)).toMatchObject([{ reason: 'The order was cancelled.' }])
-  expect(await laterSubjects()).toEqual(['We’re refunding your payment for order #1001: 10 × Chain'])
+  expect(await laterSubjects()).toEqual([
+    'We’re refunding your payment for order #1001: 10 × Bell and 1 more item',
+  ])
   await expectConsistent()
 })
 
@@ -192,8 +195,8 @@ test('payPurchase rejects the transaction id of another order, another customer 
   const bob = await clientOf(shop, await createUser(shop, 'Bob'))
   const ada = await place(11)
   const bobs = await bob.placePurchase({ body: { ...purchase, partId: part._id, quantity: 10 } })
-  for (const { _id } of [ada, bobs])
-    await finish(await unknownPayment(shop, { _id, price: 70 })).catch(() => {})
+  for (const { orderId } of [ada, bobs])
+    await finish(await unknownPayment(shop, { orderId, price: 70 })).catch(() => {})
   for (const order of [ada, bobs]) {
     const id = await unknownPayment(shop, order)
     await expect(finish(id)).rejects.toMatchObject({
@@ -201,9 +204,7 @@ test('payPurchase rejects the transaction id of another order, another customer 
       message: 'We couldn’t confirm this payment.',
     })
   }
-  await expect(
-    finish(await unknownPayment(shop, { _id: (await read())._id, price: 1 })),
-  ).rejects.toMatchObject({
+  await expect(finish(await unknownPayment(shop, { ...(await read()), price: 1 }))).rejects.toMatchObject({
     status: 402,
   })
   expect(await read()).toMatchObject({ paid: false })
@@ -213,8 +214,8 @@ test('payPurchase rejects the transaction id of another order, another customer 
 
 test('settlePayment ignores a payment of an unknown order', async () => {
   const { shop, settle } = await setup()
-  for (const _id of ['', 'an order of somebody else'])
-    await settle(await unknownPayment(shop, { _id, price: 70 }))
+  for (const orderId of ['', 'an order of somebody else'])
+    await settle(await unknownPayment(shop, { orderId, price: 70 }))
   expect([await shop.db.$count(payments), await shop.db.$count(ledger)]).toEqual([0, 0])
   expect((await bankSdk(shop).refunds.list()).data).toEqual([])
 })
