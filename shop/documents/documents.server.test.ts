@@ -1,10 +1,10 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { outbox } from '#db/embedded.ts'
-import { invoiceCounters, invoices, orders, parts } from '#db/schema.ts'
+import { invoiceCounters, invoices, orderLines, orders, parts } from '#db/schema.ts'
 import { settlePayment } from '#shop/payments/settle.server.ts'
 import type { Payment } from '#shop/ports.ts'
-import { shopWithOrder, unknownPayment } from '#test/bank.ts'
+import { bankSdk, shopWithOrder, unknownPayment } from '#test/bank.ts'
 import { findLedgerErrors } from '#test/ledger.ts'
 import {
   clientOf,
@@ -15,14 +15,24 @@ import {
   purchase,
   type TestShop,
   testShop,
+  withPayments,
 } from '#test/shop.ts'
 import { issueMissingInvoices } from './issue-missing.server.ts'
 
 async function setup() {
   const context = await shopWithOrder()
-  const { shop, ada, client, order } = context
+  const { shop, ada, client, order, part } = context
   return {
     ...context,
+    /** An order of 10 chains and 4 tyres. */
+    async placeTwo() {
+      const tyre = await createPart(shop, { name: 'Tyre', perUnitPrice: 20, minQuantity: 1 })
+      const lines = [
+        { partId: part._id, quantity: 10 },
+        { partId: tyre._id, quantity: 4 },
+      ]
+      return client.placeOrder({ body: { ...purchase, lines } })
+    },
     pay: () => payOrderByCard(shop, ada, order),
     list: async () => (await client.listDocuments({ params: { id: order._id } })).map(({ id }) => id),
     readDocument: async (id: string) =>
@@ -133,22 +143,40 @@ test('a payment that the order cannot accept has neither an invoice nor a credit
 })
 
 test('orders that were paid before there were invoices get them in the order of payment, with their credit notes', async () => {
-  const { shop, part, admin, ada, place, order, pay } = await setup()
-  const later = await place()
-  await payOrderByCard(shop, ada, later)
+  const { shop, part, admin, ada, placeTwo, order, pay } = await setup()
+  const later = await placeTwo()
+  const { transactionId } = await payOrderByCard(shop, ada, { ...later.lines[0]!, price: later.price })
   await pay()
-  await admin.refundPurchase({ params: { id: later._id }, body: { amount: 7, reason: 'Bent', returned: 0 } })
+  for (const amount of [8_001, 500]) {
+    await bankSdk(shop).refunds.create({ payment_intent: transactionId!, amount })
+    await settle(shop, transactionId!)
+  }
+  // Nor were providers stored.
+  await shop.db.update(orderLines).set({ paymentProvider: null }).where(eq(orderLines.orderId, later._id))
   await shop.db.execute(sql`do $$ begin
     set local session_replication_role = replica;
     delete from invoices;
     delete from invoice_counters;
   end $$`)
-  for (const _ of [1, 2]) await issueMissingInvoices(shop)
-  const rows = await shop.db.select().from(invoices).orderBy(invoices.createdAt, desc(invoices.kind))
+  for (const _ of [1, 2]) await issueMissingInvoices(withPayments(shop, { provider: 'stripe live' }))
+  const rows = await shop.db
+    .select()
+    .from(invoices)
+    .orderBy(invoices.createdAt, desc(invoices.kind), invoices.number)
   expect(rows.map(({ kind, number, orderId }) => [kind, number, orderId])).toEqual([
     ['invoice', 1001, later._id],
     ['credit note', 1001, later._id],
-    ['invoice', 1002, order._id],
+    ['credit note', 1002, later._id],
+    ['invoice', 1002, order.orderId],
+  ])
+  const ofProvider = { reason: 'Refunded through the payment provider.', testPayment: false }
+  expect(await admin.listDocuments({ params: { id: later._id } })).toMatchObject([
+    { total: 150, testPayment: false, lines: [{ amount: 70 }, { amount: 80 }] },
+    { ...ofProvider, total: 80.01, lines: [{ amount: 70 }, { parts: 'Tyre', amount: 10.01 }] },
+    { ...ofProvider, total: 5, lines: [{ parts: 'Tyre', amount: 5 }] },
+  ])
+  expect(await admin.listDocuments({ params: { id: order._id } })).toMatchObject([
+    { total: 70, testPayment: true, lines: [{ parts: 'Chain' }] },
   ])
   expect(await findLedgerErrors(shop.db, { stocked: [[part._id, 50]], settled: true })).toEqual([])
 
@@ -158,16 +186,20 @@ test('orders that were paid before there were invoices get them in the order of 
     update invoices set created_at = '2026-10-12T08:00:00Z', number = case kind when 'invoice' then number + 40 else number end;
   end $$`)
   const documents = await admin.listDocuments({ params: { id: later._id } })
-  expect(documents.map(({ kind }) => kind)).toEqual(['invoice', 'credit note'])
+  expect(documents.map(({ number }) => number)).toEqual(['INV-1041', 'CN-1001', 'CN-1002'])
 })
 
-test('an unpaid order has a pro-forma invoice, and a cancelled one no document', async () => {
-  const { order, cancel, list, readDocument } = await setup()
+test('an unpaid order has a pro-forma invoice of what is left of it, and a cancelled one no document', async () => {
+  const { client, order, cancel, list, placeTwo, readDocument } = await setup()
   expect(await list()).toEqual(['pro-forma'])
   expect(await readDocument('pro-forma')).toMatchObject({
     ...{ number: String(order.number), payBy: order.heldUntil, total: 70, paidAt: null },
     lines: [{ parts: 'Chain', quantity: 10, unitPrice: 7, amount: 70 }],
   })
+  const { _id: id } = await placeTwo()
+  expect(await client.listDocuments({ params: { id } })).toMatchObject([
+    { total: 150, lines: [{ amount: 70 }, { parts: 'Tyre', amount: 80 }] },
+  ])
   await cancel()
   await expect(list()).rejects.toMatchObject({ status: 404 })
 })
@@ -202,10 +234,8 @@ test('a packing slip has what is left to ship of what is paid and not refunded, 
 })
 
 test('a packing slip leaves out items that have shipped while others have not, and then has all of them', async () => {
-  const { shop, admin, ada, client, part } = await setup()
-  const tyre = await createPart(shop, { name: 'Tyre' })
-  const lines = [part, tyre].map(({ _id: partId }) => ({ partId, quantity: 10 }))
-  const order = await client.placeOrder({ body: { ...purchase, lines } })
+  const { shop, admin, ada, place, placeTwo, order: other, pay } = await setup()
+  const order = await placeTwo()
   const [first, second] = order.lines
   const params = { id: order._id }
   await payOrderByCard(shop, ada, { ...first!, price: order.price })
@@ -213,21 +243,34 @@ test('a packing slip leaves out items that have shipped while others have not, a
     (await admin.readPackingSlip({ params })).lines.map(({ parts, quantity }) => [parts, quantity])
   const ship = (lineId: string, quantity: number) =>
     admin.shipOrder({ params, body: { lines: [{ lineId, quantity }] } })
-  await ship(second!._id, 10)
+  await ship(second!._id, 4)
   await ship(first!._id, 4)
+  await pay()
+  for (const quantity of [1, 2, 3])
+    await admin.shipOrder({
+      params: { id: other.orderId },
+      body: { lines: [{ lineId: other._id, quantity }] },
+    })
   expect(await packed()).toEqual([['Chain', 6]])
   const ofLastShipment = { orders: `${order.number}`, of: 'last shipment' as const }
   const [last] = await admin.readPackingSlips({ body: ofLastShipment })
   expect(last!.lines).toMatchObject([{ parts: 'Chain', quantity: 4, shippedAt: expect.any(String) }])
   const ofItem = { orders: second!._id, of: 'last shipment' as const }
   expect((await admin.readPackingSlips({ body: ofItem }))[0]!.lines).toMatchObject([
-    { parts: 'Tyre', quantity: 10 },
+    { parts: 'Tyre', quantity: 4 },
   ])
   await ship(first!._id, 6)
   expect(await packed()).toEqual([
     ['Chain', 10],
-    ['Tyre', 10],
+    ['Tyre', 4],
   ])
+  const { number: unpaid } = await place()
+  const slips = await admin.readPackingSlips({
+    body: { orders: `${other.number},${unpaid},${order.number}` },
+  })
+  expect(slips.map(({ order }) => order)).toEqual([other.number, order.number])
+  const withUnknown = admin.readPackingSlips({ body: { orders: `${order.number},none` } })
+  await expect(withUnknown).rejects.toMatchObject({ status: 404 })
 })
 
 test('a packing slip leaves out what was returned to stock without shipping', async () => {
