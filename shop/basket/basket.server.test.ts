@@ -65,7 +65,7 @@ test('addToBasket rejects a part that is not for sale and adds nothing', async (
   expect(await quantities()).toEqual([])
 })
 
-test('updateBasket sets quantities, and joining keeps the larger one however often it is sent', async () => {
+test('updateBasket sets quantities and what was seen, and joining keeps the larger quantity however often it is sent', async () => {
   const { shop, asAda, chain, tyre, entry, quantities } = await shopWithParts()
   await asAda.updateBasket({ body: { items: [entry(chain, 30), entry(tyre, 4)] } })
   const visitor = { items: [entry(chain, 12), entry(tyre, 8)], join: true }
@@ -75,7 +75,12 @@ test('updateBasket sets quantities, and joining keeps the larger one however oft
     ['Chain', 30],
     ['Tyre', 8],
   ])
-  await asAda.updateBasket({ body: { items: [entry(chain, 12), { ...entry(tyre, 9), partId: 'unknown' }] } })
+  const seen = { ...termsOf(chain), perUnitPrice: 6 }
+  const items = [
+    { ...entry(chain, 12), seen },
+    { ...entry(tyre, 9), partId: 'unknown' },
+  ]
+  expect((await asAda.updateBasket({ body: { items } })).items).toMatchObject([{ seen }, entry(tyre, 8)])
   expect(await quantities()).toEqual([
     ['Chain', 12],
     ['Tyre', 8],
@@ -121,9 +126,10 @@ test('a basket holds exactly 1,000 items', async () => {
   expect(await quantities()).toHaveLength(1_000)
 })
 
-test('placeOrder takes what was ordered out of the basket when asked to, and nothing when it is refused', async () => {
-  const { asAda, chain, tyre, entry, quantities } = await shopWithParts()
+test('placeOrder takes what was ordered out of its customer’s basket when asked to, and nothing when it is refused', async () => {
+  const { asAda, asBob, chain, tyre, entry, quantities } = await shopWithParts()
   await asAda.addToBasket({ body: { items: [entry(chain, 10), entry(tyre, 4)] } })
+  await asBob.addToBasket({ body: { items: [entry(chain, 20), entry(tyre, 5)] } })
   const order = (fromBasket: boolean, price?: number) =>
     asAda.placeOrder({
       body: { ...purchase, lines: [{ partId: chain._id, quantity: 10, price }], fromBasket },
@@ -133,6 +139,10 @@ test('placeOrder takes what was ordered out of the basket when asked to, and not
   expect(await quantities()).toHaveLength(2)
   await order(true)
   expect(await quantities()).toEqual([['Tyre', 4]])
+  expect(await quantities(asBob)).toEqual([
+    ['Chain', 20],
+    ['Tyre', 5],
+  ])
 })
 
 test('a basket is ordered as it is, and once, also by two requests at a time', async () => {
@@ -161,14 +171,23 @@ test('a basket is ordered as it is, and once, also by two requests at a time', a
   await expect(order([chain, 60])).rejects.toMatchObject(refused)
 })
 
-test('a basket that nobody has changed for a year is deleted', async () => {
-  const { shop, asAda, chain, entry, quantities } = await shopWithParts()
-  await asAda.addToBasket({ body: { items: [entry(chain, 10)] } })
+test('an item that nobody has changed for a year is deleted, whenever it was added', async () => {
+  const { shop, asAda, chain, tyre, entry, quantities } = await shopWithParts()
+  const hub = await createPart(shop, { name: 'Hub' })
+  await asAda.addToBasket({ body: { items: [entry(tyre, 4), entry(chain, 10), entry(hub, 10)] } })
   const day = 24 * 60 * 60 * 1000
-  await purgeExpired(shop, Date.now() + 364 * day)
-  expect(await quantities()).toHaveLength(1)
-  await purgeExpired(shop, Date.now() + 366 * day)
-  expect(await quantities()).toEqual([])
+  const purge = async (days: number) => {
+    await purgeExpired(shop, Date.now() + days * day)
+    return (await quantities()).map(([name]) => name)
+  }
+  const longAgo = new Date(Date.now() - 300 * day).toISOString()
+  await shop.db.update(basketItems).set({ changedAt: longAgo })
+  await asAda.updateBasket({ body: { items: [entry(chain, 11)] } })
+  await asAda.addToBasket({ body: { items: [entry(hub, 1)] } })
+  expect(await purge(64)).toEqual(['Tyre', 'Chain', 'Hub'])
+  expect(await purge(66)).toEqual(['Chain', 'Hub'])
+  expect(await purge(364)).toEqual(['Chain', 'Hub'])
+  expect(await purge(366)).toEqual([])
 })
 
 test('describeChanges names a new price of this quantity, a new minimum and a new multiple', async () => {
@@ -184,6 +203,9 @@ test('describeChanges names a new price of this quantity, a new minimum and a ne
     'The price was $7 each when you added it. It’s now $8.',
     'The minimum quantity was 10. It’s now 12.',
     'It’s now sold in multiples of 4.',
+  ])
+  expect(describeChanges({ seen: now, quantity: 12 }, { ...now, multiple: 1 })).toEqual([
+    'It’s now sold in any quantity from the minimum up.',
   ])
   // The price break has not changed.
   expect([isPriceChanged({ seen, quantity: 20 }, now), isPriceChanged({ seen, quantity: 12 }, now)]).toEqual([
