@@ -31,7 +31,7 @@ import { adminConditions } from './status-conditions.server.ts'
 
 async function setup() {
   const shop = await testShop()
-  const part = await createPart(shop)
+  const part = await createPart(shop, { availableQuantity: 100 })
   const ada = await createUser(shop, 'Ada')
   const place = (quantity: number, orderedPart = part, buyer = ada) =>
     placePurchase(shop, buyer, { ...purchase, partId: orderedPart._id, parts: undefined, quantity })
@@ -182,7 +182,14 @@ test('listPurchases searches the beginning of an order number, order id or trans
   }
   await withPhone(11, '0170 98-76543')
   await withPhone(12, '+4917098765')
-  for (const q of [order._id, order._id.slice(0, 8), transactionId!, transactionId!.slice(0, -1)])
+  await withPhone(13, '087 123-4599')
+  await withPhone(14, '(0) 55501')
+  for (const q of [
+    order._id,
+    order._id.slice(0, 8).toUpperCase(),
+    transactionId!,
+    transactionId!.slice(0, -1),
+  ])
     expect(await findQuantities({ q }), q).toEqual([10])
   expect(await findQuantities({ q: order._id.slice(1) })).toEqual([])
   for (const q of [`#${order.number}`, String(order.number)])
@@ -193,6 +200,10 @@ test('listPurchases searches the beginning of an order number, order id or trans
     expect(await findQuantities({ q }), q).toEqual([11])
   expect(await findQuantities({ q: '0170 98765' })).toEqual([12, 11])
   expect(await findQuantities({ q: '+43 170 9876543' })).toEqual([11])
+  for (const q of ['+353 87 1234599', '00353 (87) 123.45/99', '087 1234599'])
+    expect(await findQuantities({ q }), q).toEqual([13])
+  expect(await findQuantities({ q: '+1 55501' })).toEqual([14])
+  expect(await findQuantities({ q: '+1234 55501' })).toEqual([])
   expect(await findQuantities({ q: '543' })).toEqual([])
 })
 
