@@ -1,7 +1,7 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
-import type { OrderDocument } from './document.ts'
-import { layoutDocument } from './layout.ts'
+import { type OrderDocument, packingSlipsQuery } from './document.ts'
+import { documentName, layoutDocument, layoutPackingSlip } from './layout.ts'
 import { renderPdf } from './pdf.server.ts'
 
 const line = {
@@ -30,6 +30,110 @@ const invoice: OrderDocument = {
   ...{ total: 1_288, transactionId: 'pi_1', testPayment: true },
   ...{ payBy: null, invoice: null, reason: null, cancels: null },
 }
+
+test('each kind of document has its own title, file, facts, amounts and note', () => {
+  const ordered = ['Ordered', '11 May 2026']
+  const paid = [
+    ['Paid', '12 May 2026 at 14:05 UTC'],
+    ['TransactionId', 'pi_1'],
+  ]
+  const unpaid = { paidAt: null, transactionId: null, testPayment: false, payBy: '2028-02-29T23:59:00Z' }
+  const credit = { kind: 'credit note', id: 'credit-note-7', number: 'CN2-7', invoice: 'INV2-1001' } as const
+  const cases: [Partial<OrderDocument>, object, string][] = [
+    [
+      { kind: 'pro-forma', id: 'pro-forma', number: '1042', ...unpaid },
+      {
+        ...{ title: 'Pro-forma invoice', number: 'Order #1042', fileName: 'pro-forma-1042', notice: null },
+        facts: [['Date', '12 May 2026'], ordered, ['Pay by', '29 February 2028 at 23:59 UTC']],
+        rows: [['WW-1001', 'Chain', '12', '$24', '$288']],
+        totals: [['Total to pay', '$1,288']],
+        notes: ['This is not an invoice. We issue the invoice when you’ve paid.'],
+      },
+      'Pro-forma invoice',
+    ],
+    [
+      { number: 'INV2-1001' },
+      {
+        ...{ title: 'Invoice', number: 'INV2-1001', fileName: 'invoice-1001' },
+        facts: [
+          ['Date', '12 May 2026'],
+          ['Order', '#1042'],
+          ordered,
+          paid[0],
+          ['Paid with', 'Card'],
+          paid[1],
+        ],
+        totals: [['Total paid', '$1,288']],
+        notes: [],
+      },
+      'Invoice INV2-1001',
+    ],
+    [
+      { ...credit, reason: 'Bent', total: 19.99, lines: [{ ...line, unitPrice: null, amount: 19.99 }] },
+      {
+        ...{ title: 'Credit note', fileName: 'credit-note-7' },
+        facts: [
+          ['Date', '12 May 2026'],
+          ['Invoice', 'INV2-1001'],
+          ...[['Reason', 'Bent'], ['Order', '#1042'], ordered, ...paid],
+        ],
+        rows: [['WW-1001', 'Chain', '$19.99']],
+        totals: [['Total credited', '$19.99']],
+        notes: ['We refunded this amount to the card you paid with.'],
+      },
+      'Credit note CN2-7',
+    ],
+    [
+      { ...credit, cancels: 'CN2-6', total: -19.99, lines: [{ ...line, unitPrice: null, amount: -19.99 }] },
+      {
+        title: 'Cancellation of a credit note',
+        rows: [['WW-1001', 'Chain', '− $19.99']],
+        totals: [['Total cancelled', '− $19.99']],
+        notes: ['Our refund failed, so this cancels credit note CN2-6. We still owe you this amount.'],
+      },
+      'Credit note CN2-7 (cancels CN2-6)',
+    ],
+  ]
+  for (const [change, layout, name] of cases) {
+    const document = { ...invoice, ...change }
+    expect(layoutDocument(document)).toMatchObject(layout)
+    expect(documentName(document)).toBe(name)
+  }
+})
+
+test('a document names its customer once, and a packing slip has days and quantities of all items', () => {
+  const delivery = {
+    ...invoice.delivery,
+    recipient: 'Ada',
+    company: '',
+    address: '1 Hub Road \n 28195 Bremen',
+  }
+  expect(layoutDocument({ ...invoice, delivery }).deliverTo).toEqual([
+    ...['Ada', '1 Hub Road', '28195 Bremen', '5550100', 'ada@example.com'],
+  ])
+  const seller = { ...invoice.seller, taxId: null }
+  const lines = [
+    { ...line, shippedAt: '2026-12-31T23:59:59.999Z' },
+    { ...line, quantity: 1_000, shippedAt: null },
+  ]
+  const slip = layoutPackingSlip({ ...invoice, seller, lines })
+  expect(slip.seller).toEqual([
+    ...['Winged Wheels', '19 Millrace Road', '+1 555 010 1992', 'hello@wheels.example'],
+  ])
+  expect(slip.rows).toEqual([
+    ['Shipped 31 December 2026', 'WW-1001', 'Chain', '12'],
+    ['', 'WW-1001', 'Chain', '1,000'],
+  ])
+  expect(slip.totals).toEqual([['Total quantity', '1,012']])
+})
+
+test('packing slips are of 1 to 100 orders, each once', () => {
+  const read = (orders: string) => packingSlipsQuery.safeParse({ orders })
+  const numbers = Array.from({ length: 101 }, (_, i) => i)
+  expect(read(`1,2,,1,${numbers.slice(3, 100)},0`).data?.orders).toHaveLength(100)
+  expect(read(`${numbers}`).error?.issues).toMatchObject([{ message: 'At most 100 orders at a time' }])
+  expect(read(',').error?.issues).toMatchObject([{ message: 'orders is required' }])
+})
 
 async function pagesOf(document: OrderDocument) {
   const file = await renderPdf(layoutDocument(document))
