@@ -2,12 +2,22 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { outbox } from '#db/embedded.ts'
 import { ledger, orderLines, parts, payments, type Queries, refunds } from '#db/schema.ts'
+import { ShopError } from '#shop/errors.ts'
 import { reconcile } from '#shop/payments/reconcile.server.ts'
 import { settlePayment } from '#shop/payments/settle.server.ts'
 import { sentEmails } from '#test/identity.ts'
 import { findLedgerErrors } from '#test/ledger.ts'
 import { loseRace } from '#test/locks.ts'
-import { clientOf, createPart, createUser, payByCard, purchase, readStock, testShop } from '#test/shop.ts'
+import {
+  clientOf,
+  createPart,
+  createUser,
+  payByCard,
+  purchase,
+  readStock,
+  testShop,
+  withPayments,
+} from '#test/shop.ts'
 import { expireOrders, remindOrders } from './expiry.server.ts'
 import { placeOrder } from './place.server.ts'
 
@@ -271,14 +281,17 @@ test('the lines of an order expire together, and a late payment takes all parts 
 })
 
 test('a refund is of one line, restocks its part and leaves the others', async () => {
-  const { client, admin, place, pay, stock, expectConsistent } = await setup()
-  const order = await place()
-  await pay(order)
-  const [, tyres, hub] = order.lines
+  const { shop, client, admin, lines, place, pay, stock, expectConsistent } = await setup()
+  const { _id: partId } = await createPart(shop, { name: 'Bell' })
+  const order = await place({ lines: [...lines, { partId, quantity: 10 }] })
+  const [, tyres, hub, cancelled] = order.lines
+  await client.cancelPurchase({ params: { id: cancelled!._id } })
+  const { transactionId } = await pay({ ...order, price: 270 })
   const body = { amount: 60, reason: 'Three were cracked.', returned: 3 }
   const refunded = await admin.refundPurchase({ params: { id: tyres!._id }, body })
   expect(refunded).toMatchObject({ parts: 'Tyre', refunded: 60 })
   expect(await stock()).toEqual([40, 48, 2])
+  expect((await sentEmails(shop)).at(-1)!.subject).toBe('Refund of $60 for order #1001: 5 × Tyre')
   const tooMuch = admin.refundPurchase({ params: { id: tyres!._id }, body: { ...body, amount: 41 } })
   await expect(tooMuch).rejects.toMatchObject({ fields: { amount: ['Amount must be at most $40'] } })
   await admin.shipPurchase({ params: { id: hub!._id } })
@@ -289,6 +302,22 @@ test('a refund is of one line, restocks its part and leaves the others', async (
     [60, false],
     [0, true],
   ])
+  await expectConsistent()
+
+  // With one that the provider has not made yet, one by hand is more than the price of the first item.
+  const silent = withPayments(shop, { refund: () => Promise.reject(new ShopError('unavailable', '')) })
+  const asZoe = await clientOf(silent, await createUser(shop, 'Zoe', 'admin'))
+  const refund = ({ _id: id }: { _id: string }, amount: number, by = admin) =>
+    by.refundPurchase({ params: { id }, body: { amount, reason: 'Bent.', returned: 0 } })
+  await refund(order, 50, asZoe)
+  await shop.payments.refund(transactionId!, { amountCents: 6_000, key: 'by hand', failures: 0 })
+  await settlePayment(silent, (await shop.payments.find(transactionId!))!)
+  await refund(hub!, 100)
+  await expect(refund(tyres!, 1)).rejects.toMatchObject({
+    fields: { amount: ['Another refund is pending. You can refund at most $0.'] },
+  })
+  await reconcile(shop, Date.now() + hour)
+  expect(await client.readOrder({ params: { id: order._id } })).toMatchObject({ refunded: 270 })
   await expectConsistent()
 })
 

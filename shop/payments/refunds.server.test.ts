@@ -79,17 +79,17 @@ test('a full refund keeps the order paid and emails the customer', async () => {
 
 test('partial refunds are accepted until nothing is left', async () => {
   const { refund, refundAmounts, expectConsistent } = await setup()
-  expect(await refund(20)).toMatchObject({ refunded: 20 })
-  await expect(refund(51)).rejects.toMatchObject({
+  expect(await refund(19.99)).toMatchObject({ refunded: 19.99 })
+  await expect(refund(50.02)).rejects.toMatchObject({
     status: 400,
-    fields: { amount: ['Amount must be at most $50'] },
+    fields: { amount: ['Amount must be at most $50.01'] },
   })
-  expect(await refund(50)).toMatchObject({ refunded: 70 })
+  expect(await refund(50.01)).toMatchObject({ refunded: 70 })
   await expect(refund(1)).rejects.toMatchObject({
     status: 409,
     message: 'This item is already fully refunded.',
   })
-  expect(await refundAmounts()).toEqual([20, 50])
+  expect(await refundAmounts()).toEqual([19.99, 50.01])
   await expectConsistent()
 })
 
@@ -165,13 +165,16 @@ test('a refund restocks the requested parts once and never more than the order h
 })
 
 test('repeated refund requests with the same key refund once', async () => {
-  const { refund, refundAmounts, expectConsistent, shop } = await setup()
+  const { ada, admin, place, refund, refundAmounts, expectConsistent, shop } = await setup()
   const requests = await Promise.all(
     Array.from({ length: 10 }, () => refund(20, { key: 'one', returned: 1 })),
   )
   expect(new Set(requests.map((order) => order.refunded))).toEqual(new Set([20]))
   expect(await refundAmounts()).toEqual([20])
   await expect(refund(30, { key: 'one' })).rejects.toMatchObject({ status: 409 })
+  const other = await payOrderByCard(shop, ada, await place())
+  const ofOther = { params: { id: other._id }, body: { amount: 20, reason, returned: 1 }, key: 'one' }
+  await expect(admin.refundPurchase(ofOther)).rejects.toMatchObject({ status: 409 })
   expect(await shop.db.$count(refunds)).toBe(1)
   await expectConsistent()
 })

@@ -164,7 +164,7 @@ test('a payment of an order that is cancelled, expires or is paid after it was r
 })
 
 test('a payment with a changed amount is refunded and does not pay the order', async () => {
-  for (const dollars of [1, 69, 69.99, 70.5, 71]) {
+  for (const dollars of [1, 69.99, 70.01, 101]) {
     const { shop, ada, order, start, finish, read, expectConsistent } = await setup()
     const { clientSecret } = await start()
     const [id] = clientSecret.split('_secret_') as [string]
