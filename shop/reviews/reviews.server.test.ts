@@ -70,6 +70,8 @@ test('a customer reviews a part once, and only with a paid order of it', async (
   const ada = await clientOf(shop, await createUser(shop, 'Ada'))
   const body = { ...review, partId }
   const params = { partId }
+  const { client: bob } = await createBuyer(shop, 'Bob', partId)
+  await bob.addReview({ body: review })
   await ada.placePurchase({ body: { ...purchase, partId, quantity: 10 } })
   await expect(ada.addReview({ body })).rejects.toMatchObject({
     status: 409,
@@ -77,7 +79,6 @@ test('a customer reviews a part once, and only with a paid order of it', async (
   })
   expect(await ada.readPartReviewStatus({ params })).toEqual({ bought: false, reviewed: false })
 
-  const { client: bob } = await createBuyer(shop, 'Bob', partId)
   await expect(bob.addReview({ body: { ...review, partId: other._id } })).rejects.toMatchObject({
     status: 409,
   })
@@ -88,6 +89,10 @@ test('a customer reviews a part once, and only with a paid order of it', async (
     status: 409,
     message: 'You’ve already reviewed Chain.',
   })
+  expect(await ada.readPartReviewStatus({ params })).toEqual({ bought: false, reviewed: false })
+  expect(await bob.readPartReviewStatus({ params: { partId: other._id } })).toEqual({
+    ...{ bought: false, reviewed: false },
+  })
   await expect(bob.addReview({ body: { ...review, partId: 'none' } })).rejects.toMatchObject({ status: 404 })
   expect((await ada.listPartReviews({ params })).total).toBe(1)
 })
@@ -97,6 +102,7 @@ test('reviews of a part and of the shop are listed apart, and those of people wh
   const { _id: partId } = await createPart(shop)
   const ada = await clientOf(shop, await createUser(shop, 'Ada'))
   const { client: bob } = await createBuyer(shop, 'Bob', partId)
+  await ada.placePurchase({ body: { ...purchase, partId, quantity: 10 } })
   await ada.addReview({ body: { ...review, verifiedBuyer: true } as typeof review })
   await bob.addReview({ body: review })
   await bob.addReview({ body: { ...review, partId } })
@@ -112,12 +118,18 @@ test('reviews of a part and of the shop are listed apart, and those of people wh
 
 test('the rating of a part is the average of its reviews, rounded to one decimal', async () => {
   const shop = await testShop()
-  const { _id: partId } = await createPart(shop)
+  const [{ _id: partId }, hub] = [
+    await createPart(shop, { availableQuantity: 100 }),
+    await createPart(shop, { name: 'Hub' }),
+  ]
   expect(await readPartRating(shop, partId)).toBeNull()
+  const { client: zoe } = await createBuyer(shop, 'Zoe', hub._id)
+  await zoe.addReview({ body: { ...review, rating: 1, partId: hub._id } })
   for (const [name, rating] of [
     ['Ada', 5],
     ['Bob', 4],
     ['Cleo', 4],
+    ['Dora', 4],
   ] as const) {
     const { client } = await createBuyer(shop, name, partId)
     await client.addReview({ body: { ...review, rating, partId } })
