@@ -1,8 +1,18 @@
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { orders, parts } from '#db/schema.ts'
+import { openDispute } from '#providers/payments/bank/disputes.ts'
 import { sortOptions } from '#shop/fields.ts'
-import { clientOf, copyOrder, createPart, createUser, purchase, testShop } from '#test/shop.ts'
+import { settlePayment } from '#shop/payments/settle.server.ts'
+import {
+  clientOf,
+  copyOrder,
+  createPart,
+  createUser,
+  payOrderByCard,
+  purchase,
+  testShop,
+} from '#test/shop.ts'
 
 async function setup() {
   const shop = await testShop()
@@ -45,7 +55,7 @@ test('exportOrders has all items of the list in its order, in several batches, f
 })
 
 test('exportProducts, exportMessages and exportUsers have all rows that match, in the order of the list', async () => {
-  const { shop, admin } = await setup()
+  const { shop, ada, admin } = await setup()
   const { _id, number, partNumber, ...part } = await createPart(shop)
   const copies = Array.from({ length: 204 }, (_, i) => ({
     ...part,
@@ -63,20 +73,47 @@ test('exportProducts, exportMessages and exportUsers have all rows that match, i
   expect(products.slice(200).map(({ Name }) => Name)).toEqual(rows.map(({ name }) => name))
   const messages = await readRows(await admin.exportMessages({ body: { sort: 'name' } }))
   expect(messages.map(({ Name }) => Name)).toEqual(['Ada', 'Bob', 'Cleo'])
-  expect(messages[0]).toMatchObject({ Phone: "'+49 170", Message: 'One\r\n"two"' })
-  expect(await readRows(await admin.exportUsers({ body: { role: 'customer' } }))).toMatchObject([
-    { Email: 'ada@example.com', Role: 'customer' },
+  expect(messages[0]).toEqual({
+    Received: expect.stringMatching(/^20/),
+    Name: 'Ada',
+    Email: 'x@example.com',
+    Phone: "'+49 170",
+    Message: 'One\r\n"two"',
+    Answered: '',
+  })
+  expect(await readRows(await admin.exportUsers({ body: { role: 'customer' } }))).toEqual([
+    { Email: ada.email, Name: 'Ada', Role: 'customer', 'Email confirmed': ada.emailConfirmedAt },
   ])
 })
 
 test('exportSelectedOrders and exportSelectedProducts have the selected rows that still exist, in the order given', async () => {
-  const { shop, admin } = await setup()
-  const { rows } = await admin.listPurchases()
-  const orders = rows.map(({ _id }) => _id).toReversed()
-  const ids = [...orders, 'nothing']
-  const found = await readRows(await admin.exportSelectedOrders({ body: { ids } }))
-  expect(found.map(({ Order }) => Order)).toEqual(rows.map(({ number }) => number).toReversed())
+  const { shop, ada, admin, customer } = await setup()
   const [hub, rim] = [await createPart(shop, { name: 'Hub' }), await createPart(shop, { name: 'Rim' })]
+  const lines = [hub, rim].map(({ _id: partId }) => ({ partId, quantity: 10 }))
+  const delivery = { ...purchase, recipient: 'Jo', company: 'Spoke & Sons' }
+  const order = await customer.placeOrder({ body: { ...delivery, lines } })
+  const unpaid = await customer.placePurchase({ body: { ...purchase, partId: hub._id, quantity: 11 } })
+  const [ofHub, ofRim] = order.lines
+  const { transactionId } = await payOrderByCard(shop, ada, { ...ofHub!, price: order.price })
+  const params = { id: ofRim!._id }
+  const shipped = { lines: [{ lineId: params.id, quantity: 7 }] }
+  await admin.shipOrder({ params: { id: order._id }, body: shipped })
+  await admin.refundPurchase({ params, body: { amount: 19.99, reason: 'Bent', returned: 3 } })
+  await openDispute(shop.db, transactionId!)
+  await settlePayment(shop, (await shop.payments.find(transactionId!))!)
+  const ids = [ofRim!._id, 'nothing', unpaid._id, ofHub!._id]
+  const found = await (await admin.exportSelectedOrders({ body: { ids } })).text()
+  const { createdAt, paidAt, shippedAt, disputed } = await admin.readPurchase({ params })
+  expect(disputed).toBeGreaterThan(100)
+  const times = [createdAt, unpaid.createdAt]
+  const [ofAda, to] = ['Ada,ada@example.com', '1 Hub Road,5550100']
+  expect(found.split('\r\n')).toEqual([
+    'Order,Ordered,Status,Name,Email,Recipient,Company,Address,Phone,Product,Quantity,Price,Paid,Transaction,Shipped quantity,Returned quantity,Shipped,Refunded,Disputed (whole order)',
+    `1001,${times[0]},shipped,${ofAda},Jo,Spoke & Sons,${to},Rim,10,70.00,${paidAt},${transactionId},7,3,${shippedAt},19.99,${disputed.toFixed(2)}`,
+    `1002,${times[1]},awaiting payment,${ofAda},Ada,,${to},Hub,11,77.00,,,0,0,,0.00,0.00`,
+    `1001,${times[0]},paid,${ofAda},Jo,Spoke & Sons,${to},Hub,10,70.00,${paidAt},${transactionId},0,0,,0.00,${disputed.toFixed(2)}`,
+    '',
+  ])
   const products = await readRows(await admin.exportSelectedProducts({ body: { ids: [rim._id, hub._id] } }))
   expect(products.map(({ Name }) => Name)).toEqual(['Rim', 'Hub'])
 })
@@ -93,6 +130,12 @@ test('exportAuditLog has all changes that match, in either order', async () => {
     )
   const rows = await read('added')
   expect(rows).toHaveLength(205)
+  const file = await admin.exportAuditLog({ body: { sort: 'added', action: 'restockPart' } })
+  const [head, first] = (await file.text()).split('\r\n')
+  expect(head).toBe('Date,Admin,Admin’s email,Network,Change,Kind,Of,Before,After')
+  expect(first!.slice(first!.indexOf(',') + 1)).toBe(
+    'Boss,boss@example.com,192.0.2.1,Received stock,part,Hub,"{""availableQuantity"":50}","{""availableQuantity"":51}"',
+  )
   expect(rows.slice(0, 3)).toEqual([50, 51, 53].map((stock) => ['Received stock', 'Hub', stock]))
   expect(await read('-added')).toEqual(rows.toReversed())
 })

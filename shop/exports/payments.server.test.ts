@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { ledger } from '#db/schema.ts'
+import { ledger, payments } from '#db/schema.ts'
 import { openDispute } from '#providers/payments/bank/disputes.ts'
 import { reconcile } from '#shop/payments/reconcile.server.ts'
 import { bankSdk, takeEvents } from '#test/bank.ts'
@@ -109,11 +109,19 @@ test('each row names its order, documents, customer and reason, and money that l
   const scene = await setup()
   const today = () => new Date().toISOString().slice(0, 10)
   const from = today()
-  const { order } = await scene.pay('4242424242424242')
+  const { order, payment } = await scene.pay('4242424242424242')
   await scene.refund(order._id, 1_250)
   const rows = await scene.readRows(from, today())
-  const common = { Order: order.number, Name: 'Ada', Email: 'ada@example.com', Provider: 'test bank' }
-  expect(rows).toMatchObject([
+  const common = {
+    Order: order.number,
+    Name: 'Ada',
+    Email: 'ada@example.com',
+    Provider: 'test bank',
+    Currency: 'USD',
+    Date: expect.stringMatching(/^20/),
+    Transaction: payment,
+  }
+  expect(rows).toEqual([
     {
       ...common,
       Kind: 'payment',
@@ -127,29 +135,38 @@ test('each row names its order, documents, customer and reason, and money that l
       Kind: 'refund',
       'Invoice or credit note': 'CN-1001',
       Amount: '-12.50',
+      Reference: expect.stringMatching(/^re_/),
       Reason: `'${reason}`,
     },
   ])
-  expect(rows[1]!.Reference).toMatch(/^re_/)
 
   const live = withPayments(scene.shop, { provider: 'stripe live' })
   const liveAdmin = await clientOf(live, await createUser(scene.shop, 'Liv', 'admin'))
   const body = { from, to: today() }
   expect(await liveAdmin.readPaymentTotals({ body })).toMatchObject({ entries: 0, net: 0 })
   expect((await (await liveAdmin.exportPayments({ body })).text()).trimEnd().split('\n')).toHaveLength(1)
+  // From before providers were stored.
+  const { payment: old } = await scene.pay('4242424242424242')
+  await scene.shop.db.update(payments).set({ provider: null }).where(eq(payments._id, old))
+  expect(await liveAdmin.readPaymentTotals({ body })).toMatchObject({ entries: 1, net: 70 })
+  expect(await scene.admin.readPaymentTotals({ body })).toMatchObject({ entries: 3, net: 127.5 })
 })
 
 test('a period that ends before it begins, or that has no such day, is refused', async () => {
   const { admin } = await setup()
   for (const [from, to] of [
     ['2026-10-02', '2026-10-01'],
-    ['2026-10-01', '2026-02-30'],
+    ['2026-01-01', '2026-02-29'],
+    ['2026-1-01', '2026-02-28'],
     ['', '2026-10-01'],
   ] as const)
     await expect(admin.readPaymentTotals({ body: { from, to } })).rejects.toMatchObject({ status: 400 })
+  const leapDay = { from: '2028-02-29', to: '2028-02-29' }
+  expect(await admin.readPaymentTotals({ body: leapDay })).toMatchObject({ entries: 0 })
 })
 
 test('lastMonth has all days of the month before, also across a year', () => {
   expect(lastMonth(new Date('2026-03-31T23:59:00Z'))).toEqual({ from: '2026-02-01', to: '2026-02-28' })
+  expect(lastMonth(new Date('2028-03-01T00:00:00Z'))).toEqual({ from: '2028-02-01', to: '2028-02-29' })
   expect(lastMonth(new Date('2027-01-01T00:00:00Z'))).toEqual({ from: '2026-12-01', to: '2026-12-31' })
 })
