@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as tables from '#db/schema.ts'
 import { openDispute } from '#providers/payments/bank/disputes.ts'
@@ -53,10 +54,17 @@ test('every figure of the overview equals a recount of all rows, for each period
     vi.setSystemTime(at)
     await act(scene, random)
   }
-  for (const at of [now, now + 2 * hour, now + 11 * hour]) {
+  // A payment from before midnight is stored after it.
+  for (const [at, actAt] of [
+    [now, now],
+    [now + 10 * hour, now + 9.9 * hour],
+    [now + 11 * hour, now + 11 * hour],
+  ] as const) {
     vi.setSystemTime(at)
     await expectRecount(scene, `SOAK_SEED=${seed}, ${new Date(at).toISOString()}`)
+    vi.setSystemTime(actAt)
     await act(scene, random, 0.1)
+    vi.setSystemTime(at)
     await expectRecount(scene, `SOAK_SEED=${seed}, after ${new Date(at).toISOString()}`)
   }
 })
@@ -112,6 +120,37 @@ test('a live shop leaves out the money and the items of test payments', async ()
   expect(waiting.itemsToShip).toBe(0)
   expect(current).toMatchObject({ salesCents: 0, ordersPaid: 0, newCustomers: 0 })
   expect(bestByRevenue).toEqual([])
+
+  // Those from before providers were stored count.
+  await payOrderByCard(shop, customers[1]!, await placeAny({ shop }, customers[1]!, [parts[1]!._id]))
+  const { rows } = await (await clientOf(live, boss)).listPurchases()
+  const isOld = eq(tables.orderLines._id, rows[0]!._id)
+  await shop.db.update(tables.orderLines).set({ paymentProvider: null }).where(isOld)
+  const ofOld = eq(tables.payments.orderId, rows[0]!.orderId)
+  await shop.db.update(tables.payments).set({ provider: null }).where(ofOld)
+  const old = await (await clientOf(live, boss)).readOverview()
+  expect(old.waiting.itemsToShip).toBe(1)
+  expect(old.current).toMatchObject({ salesCents: 4_000, ordersPaid: 1, newCustomers: 1 })
+  expect(old.bestByRevenue).toMatchObject([{ partId: parts[1]!._id, revenueCents: 4_000, quantity: 10 }])
+})
+
+test('periodSteps begins with days, with Mondays and with months of any length', () => {
+  const cases = [
+    // A Sunday, and the day after 29 February.
+    ['7d', '2028-03-05T23:59:59.999Z', '2028-02-28', '2028-03-06', '2028-02-21', '2028-03-05'],
+    ['12w', '2028-03-05T23:59:59.999Z', '2027-12-13', '2028-03-06', '2027-09-20', '2028-02-28'],
+    ['12w', '2028-03-06T00:00:00.000Z', '2027-12-20', '2028-03-13', '2027-09-27', '2028-03-06'],
+    ['30d', '2028-03-01T00:00:00.000Z', '2028-02-01', '2028-03-02', '2028-01-02', '2028-03-01'],
+    // A month before the 31st of March is no day.
+    ['12m', '2028-03-31T12:00:00.000Z', '2027-04-01', '2028-04-01', '2026-04-01', '2028-03-01'],
+    ['12m', '2027-12-31T23:59:59.999Z', '2027-01-01', '2028-01-01', '2026-01-01', '2027-12-01'],
+  ] as const
+  for (const [period, at, from, until, before, last] of cases) {
+    const { current, previous } = periodSteps(period, Date.parse(at))
+    const days = [current.from, current.until, previous.from].map((time) => time.slice(0, 10))
+    expect([...days, current.starts.at(-1)], at).toEqual([from, until, before, last])
+    expect(previous.until).toBe(current.from)
+  }
 })
 
 async function createScene() {
