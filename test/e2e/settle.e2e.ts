@@ -156,7 +156,7 @@ test('a database outage of ten seconds during card payments loses nothing and pa
     const failAll = async () => {
       const error = await customer.startPayment({ body: { price: 1 } }).catch((error) => error)
       expect(error.status).toBe(503)
-      expect(await confirmAtBank(origin, payments[0]!)).toBe(500)
+      expect(await confirmAtBank(origin, payments[0]!)).toBe(503)
       expect(await sendWebhook(origin, DATA_DIR, payments[0]!)).toBe(503)
       expect((await fetch(`${origin}/healthz`)).status).toBe(200)
       expect((await fetch(`${origin}/readyz`)).status).toBe(503)
