@@ -43,7 +43,10 @@ test('each kind of document has its own title, file, facts, amounts and note', (
     [
       { kind: 'pro-forma', id: 'pro-forma', number: '1042', ...unpaid },
       {
-        ...{ title: 'Pro-forma invoice', number: 'Order #1042', fileName: 'pro-forma-1042', notice: null },
+        title: 'Pro-forma invoice',
+        number: 'Order #1042',
+        fileName: 'pro-forma-1042',
+        notice: null,
         facts: [['Date', '12 May 2026'], ordered, ['Pay by', '29 February 2028 at 23:59 UTC']],
         rows: [['WW-1001', 'Chain', '12', '$24', '$288']],
         totals: [['Total to pay', '$1,288']],
@@ -54,7 +57,9 @@ test('each kind of document has its own title, file, facts, amounts and note', (
     [
       { number: 'INV2-1001' },
       {
-        ...{ title: 'Invoice', number: 'INV2-1001', fileName: 'invoice-1001' },
+        title: 'Invoice',
+        number: 'INV2-1001',
+        fileName: 'invoice-1001',
         facts: [
           ['Date', '12 May 2026'],
           ['Order', '#1042'],
@@ -71,11 +76,15 @@ test('each kind of document has its own title, file, facts, amounts and note', (
     [
       { ...credit, reason: 'Bent', total: 19.99, lines: [{ ...line, unitPrice: null, amount: 19.99 }] },
       {
-        ...{ title: 'Credit note', fileName: 'credit-note-7' },
+        title: 'Credit note',
+        fileName: 'credit-note-7',
         facts: [
           ['Date', '12 May 2026'],
           ['Invoice', 'INV2-1001'],
-          ...[['Reason', 'Bent'], ['Order', '#1042'], ordered, ...paid],
+          ['Reason', 'Bent'],
+          ['Order', '#1042'],
+          ordered,
+          ...paid,
         ],
         rows: [['WW-1001', 'Chain', '$19.99']],
         totals: [['Total credited', '$19.99']],
@@ -108,18 +117,16 @@ test('a document names its customer once, and a packing slip has days and quanti
     company: '',
     address: '1 Hub Road \n 28195 Bremen',
   }
-  expect(layoutDocument({ ...invoice, delivery }).deliverTo).toEqual([
-    ...['Ada', '1 Hub Road', '28195 Bremen', '5550100', 'ada@example.com'],
-  ])
+  expect(layoutDocument({ ...invoice, delivery }).deliverTo.join()).toBe(
+    'Ada,1 Hub Road,28195 Bremen,5550100,ada@example.com',
+  )
   const seller = { ...invoice.seller, taxId: null }
   const lines = [
     { ...line, shippedAt: '2026-12-31T23:59:59.999Z' },
     { ...line, quantity: 1_000, shippedAt: null },
   ]
   const slip = layoutPackingSlip({ ...invoice, seller, lines })
-  expect(slip.seller).toEqual([
-    ...['Winged Wheels', '19 Millrace Road', '+1 555 010 1992', 'hello@wheels.example'],
-  ])
+  expect(slip.seller.join()).toBe('Winged Wheels,19 Millrace Road,+1 555 010 1992,hello@wheels.example')
   expect(slip.rows).toEqual([
     ['Shipped 31 December 2026', 'WW-1001', 'Chain', '12'],
     ['', 'WW-1001', 'Chain', '1,000'],
