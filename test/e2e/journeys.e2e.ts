@@ -120,8 +120,11 @@ test('an admin adds a product, changes its price, ships an order and refunds it'
   await test.step('Its new price is what customers see', async () => {
     await navigate(page, '/dashboard/manageProducts?q=Journey')
     await rowsOf(page, name).getByRole('link', { name: 'Edit' }).click()
+    await expect(page.getByLabel('Product Name')).toHaveValue(name)
     await page.getByLabel('Price (in $)').fill('39')
     await page.getByRole('button', { name: 'Save' }).click()
+    await expect(toast(page, `Product: ${name} is updated`)).toBeVisible()
+    await expect(page).toHaveURL(/\/dashboard\/manageProducts/)
     await navigate(page, '/parts?q=Journey')
     await expect(await definitionOf(partNamed(page, name), 'Price per unit')).toHaveText('$39')
   })
