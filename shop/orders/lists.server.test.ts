@@ -56,11 +56,12 @@ test('the items of an order follow each other in lists, in the order in which th
   await place(10)
   const others = await Promise.all(['A', 'B', 'C', 'D'].map((name) => createPart(shop, { name })))
   const lines = [part, ...others].map(({ _id: partId }, i) => ({ partId, quantity: 11 + i }))
-  await placeOrder(shop, ada, { ...purchase, lines })
+  const { _id } = await placeOrder(shop, ada, { ...purchase, lines })
   await place(20)
   const pages = await Promise.all([1, 2, 3, 4].map((page) => findQuantities({ limit: 2, page })))
   expect(pages.flat()).toEqual([20, 11, 12, 13, 14, 15, 10])
   expect(await findQuantities({ sort: 'added' })).toEqual([10, 11, 12, 13, 14, 15, 20])
+  expect(await findQuantities({ q: _id })).toEqual([11, 12, 13, 14, 15])
 })
 
 test('admins get all items without a limit, in the order of the pages, and those added meanwhile neither twice nor instead of others', async () => {
@@ -243,7 +244,7 @@ test('an item is found by the number and the texts that its order has now', asyn
     .set({ number: 7_301_042, recipient: 'Jo Müller' })
     .where(eq(orders._id, order.orderId))
   for (const q of ['7301042', '#73', 'muller chain']) expect(await findQuantities({ q }), q).toEqual([10])
-  expect(await findQuantities({ q: `#${order.number}` })).toEqual([])
+  for (const q of [`#${order.number}`, '07301042']) expect(await findQuantities({ q })).toEqual([])
 })
 
 test('an index finds the newest items of each status, and those of a search, and sorts them by each column', async () => {
@@ -285,6 +286,8 @@ test('cancelled orders are excluded from every list', async () => {
   await shop.db.update(orderLines).set({ cancelledAt: new Date().toISOString() })
   for (const query of [{}, { status: 'unpaid' }, { q: 'Ada' }] as const)
     expect(await findQuantities(query)).toEqual([])
+  for (const q of [undefined, 'Ada'])
+    expect(await countPurchases(shop, { q })).toMatchObject({ all: 0, unpaid: 0 })
   expect(await listMyPurchases(shop, ada.email)).toEqual({ rows: [], total: 0 })
 })
 

@@ -327,22 +327,23 @@ test('a refund made at the provider is of the lines in their order, also on thei
   const { transactionId } = await pay(order)
   const amounts = async () =>
     (await client.readOrder({ params: { id: order._id } })).lines.map(({ refunded }) => refunded)
-  await shop.payments.refund(transactionId!, { amountCents: 12_050, key: 'by hand', failures: 0 })
+  await shop.payments.refund(transactionId!, { amountCents: 12_029, key: 'by hand', failures: 0 })
   await shop.db.update(payments).set({ nextCheckAt: new Date().toISOString() })
   await reconcile(shop, Date.now() + hour)
-  expect(await amounts()).toEqual([70, 50.5, 0])
-  expect((await admin.listPurchases()).rows).toMatchObject(Array(3).fill({ orderRefunded: 120.5 }))
+  expect(await amounts()).toEqual([70, 50.29, 0])
+  expect(await client.readOrder({ params: { id: order._id } })).toMatchObject({ refunded: 120.29 })
+  expect((await admin.listPurchases()).rows).toMatchObject(Array(3).fill({ orderRefunded: 120.29 }))
   const rest = admin.refundPurchase({
     params: { id: order.lines[1]!._id },
     body: { amount: 50, reason: 'Bent.', returned: 0 },
   })
-  await expect(rest).rejects.toMatchObject({ fields: { amount: ['Amount must be at most $49.50'] } })
+  await expect(rest).rejects.toMatchObject({ fields: { amount: ['Amount must be at most $49.71'] } })
   await expectConsistent()
   expect(await shop.db.$count(refunds)).toBe(0)
   expect(await shop.db.$count(ledger)).toBe(2)
   const events = await Promise.all(order.lines.map(({ _id }) => client.readTimeline({ params: { id: _id } })))
   const shown = events.map((ofLine) => ofLine.find(({ kind }) => kind === 'refunded')?.amount)
-  expect(shown).toEqual([70, 50.5, undefined])
+  expect(shown).toEqual([70, 50.29, undefined])
 
   const [, , hub] = order.lines
   await admin.refundPurchase({
@@ -351,7 +352,7 @@ test('a refund made at the provider is of the lines in their order, also on thei
   })
   const payment = (await shop.payments.find(transactionId!))!
   const failing = payment.refunds.map((refund) =>
-    refund.amountCents === 12_050 ? { ...refund, status: 'failed' as const } : refund,
+    refund.amountCents === 12_029 ? { ...refund, status: 'failed' as const } : refund,
   )
   await settlePayment(shop, { ...payment, refunds: failing })
   expect(await amounts()).toEqual([0, 0, 100])

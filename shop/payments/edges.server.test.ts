@@ -214,7 +214,7 @@ test('an owed refund that the provider refuses is a task for admins until it is 
 
 test('an owed refund that an admin makes another way, or whose payment the provider does not know, is not made or dropped', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
-  const { shop, client, admin, place } = await shopWithOrder()
+  const { shop, client, admin, place, order: first } = await shopWithOrder()
   const refusing = withPayments(shop, {
     refund: () => Promise.reject(new ShopError('conflict', 'No such payment.')),
     find: async () => null,
@@ -237,6 +237,14 @@ test('an owed refund that an admin makes another way, or whose payment the provi
     const end = isMadeByHand ? { kind: 'refunded another way', by: 'Boss' } : { kind: 'refunded', by: null }
     expect((await admin.readTimeline({ params })).at(-1)).toMatchObject({ ...end, amount: 70 })
   }
+  const surplus = await unknownPayment(shop, first, 60)
+  await settlePayment(refusing, (await shop.payments.find(surplus))!)
+  const [task] = await admin.listPaymentTasks()
+  expect(task).toMatchObject({ purchase: first._id, parts: 'Chain', number: first.number })
+  for (const modifiedCount of [1, 0])
+    expect(await admin.completePaymentTask({ params: { id: task!._id } })).toEqual({ modifiedCount })
+  const emails = (await emailSubjects(shop)).filter((subject) => subject.includes('$60'))
+  expect(emails).toEqual(['Refund of $60 for order #1001: 10 × Chain'])
 })
 
 test('a refund by an admin whose payment the provider does not know is a task, and is made with the right keys', async () => {
@@ -483,8 +491,12 @@ test('a dispute is in books, timeline and tasks, stops shipping and refunds, and
 })
 
 test('an order whose dispute is lost is not shipped, and its money stays out of the books', async () => {
-  const { shop, admin, params, payment, expectConsistent } = await setup()
+  const { shop, ada, admin, place, params, payment, expectConsistent } = await setup()
+  const other = await payOrderByCard(shop, ada, await place())
+  const { id: otherId } = await openDispute(shop.db, other.transactionId!)
   const { id } = await openDispute(shop.db, payment)
+  for (const one of [other.transactionId!, payment])
+    await settlePayment(shop, (await shop.payments.find(one))!)
   await bankSdk(shop).disputes.close(id)
   await settlePayment(shop, (await shop.payments.find(payment))!)
   expect(await admin.readPurchase({ params })).toMatchObject({ dispute: 'lost', disputed: 70, paid: true })
@@ -492,7 +504,7 @@ test('an order whose dispute is lost is not shipped, and its money stays out of 
     status: 409,
     message: 'The payment for this order is disputed, so it can’t be shipped unless you win the dispute.',
   })
-  expect(await admin.listPaymentTasks()).toEqual([])
+  expect(await admin.listPaymentTasks()).toMatchObject([{ kind: 'dispute', reference: otherId }])
   await expectConsistent()
 })
 

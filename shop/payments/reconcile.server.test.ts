@@ -281,18 +281,19 @@ test('a lost provider response is retried automatically', async () => {
 })
 
 test('remindOrders sends one reminder after three quarters of the payment period', async () => {
-  const { shop } = await setup()
+  const { shop, order } = await setup()
   const reminders = async () =>
     (await emailSubjects(shop)).filter((subject) => subject.includes('is awaiting payment'))
-  await remindOrders(shop, Date.now() + 53 * hour)
+  const placed = Date.parse(order.createdAt)
+  for (const wait of [54, 72]) await remindOrders(shop, placed + wait * hour)
   expect(await reminders()).toEqual([])
-  const at = Date.now() + 55 * hour
+  const at = placed + 54 * hour + 1
   await Promise.all(Array.from({ length: 5 }, () => remindOrders(shop, at)))
   await remindOrders(shop, at + hour)
   expect(await reminders()).toEqual(['Order #1001 is awaiting payment: 10 × Chain'])
 })
 
-test('remindOrders skips orders that are paid, cancelled, expired or never expire', async () => {
+test('remindOrders skips orders that are paid, cancelled, expired, held briefly or never expire', async () => {
   const { shop, ada, order, place, client } = await setup()
   await payOrderByCard(shop, ada, order)
   await client.cancelPurchase({ params: { id: (await place())._id } })
@@ -301,5 +302,7 @@ test('remindOrders skips orders that are paid, cancelled, expired or never expir
   await remindOrders(shop)
   await place()
   await remindOrders({ ...shop, holdHours: 0 }, Date.now() + 55 * hour)
+  await shop.db.update(orders).set({ shortHoldUntil: new Date(Date.now() + hour).toISOString() })
+  await remindOrders(shop, Date.now() + 55 * hour)
   expect((await emailSubjects(shop)).filter((subject) => subject.includes('is awaiting payment'))).toEqual([])
 })

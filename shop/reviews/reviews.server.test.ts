@@ -135,4 +135,9 @@ test('the rating of a part is the average of its reviews, rounded to one decimal
     await client.addReview({ body: { ...review, rating: 1 } })
   }
   expect(await readPartRating(shop, partId)).toBe('4.3')
+  for (const [id, total] of [
+    [partId, 4],
+    [hub._id, 1],
+  ] as const)
+    expect(await zoe.listPartReviews({ params: { partId: id } })).toMatchObject({ total })
 })
