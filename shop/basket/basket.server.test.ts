@@ -65,7 +65,7 @@ test('addToBasket rejects a part that is not for sale and adds nothing', async (
   expect(await quantities()).toEqual([])
 })
 
-test('updateBasket sets quantities and what was seen, and joining keeps the larger quantity however often it is sent', async () => {
+test('updateBasket sets quantities and what was seen, and joining keeps the larger one however often it is sent', async () => {
   const { shop, asAda, chain, tyre, entry, quantities } = await shopWithParts()
   await asAda.updateBasket({ body: { items: [entry(chain, 30), entry(tyre, 4)] } })
   const visitor = { items: [entry(chain, 12), entry(tyre, 8)], join: true }
@@ -126,7 +126,7 @@ test('a basket holds exactly 1,000 items', async () => {
   expect(await quantities()).toHaveLength(1_000)
 })
 
-test('placeOrder takes what was ordered out of its customer’s basket when asked to, and nothing when it is refused', async () => {
+test('placeOrder takes what was ordered out of the basket when asked to, and nothing when it is refused', async () => {
   const { asAda, asBob, chain, tyre, entry, quantities } = await shopWithParts()
   await asAda.addToBasket({ body: { items: [entry(chain, 10), entry(tyre, 4)] } })
   await asBob.addToBasket({ body: { items: [entry(chain, 20), entry(tyre, 5)] } })

@@ -356,6 +356,18 @@ test('a refund made at the provider is of the lines in their order, also on thei
   )
   await settlePayment(shop, { ...payment, refunds: failing })
   expect(await amounts()).toEqual([0, 0, 100])
+
+  const unknown = withPayments(shop, {
+    refund: () => Promise.reject(new ShopError('conflict', 'No such payment.')),
+    find: async () => null,
+  })
+  const asZoe = await clientOf(unknown, await createUser(shop, 'Zoe', 'admin'))
+  const body = { amount: 10.1, reason: 'Bent.', returned: 0 }
+  await asZoe.refundPurchase({ params: { id: order.lines[1]!._id }, body })
+  const task = (await admin.listPaymentTasks()).find(({ kind }) => kind === 'refund rejected')
+  await admin.completePaymentTask({ params: { id: task!._id } })
+  expect(await amounts()).toEqual([0, 10.1, 100])
+  expect((await sentEmails(shop)).at(-1)!.subject).toBe('Refund of $10.10 for order #1001: 5 × Tyre')
 })
 
 test('a refund made at the provider is of no cancelled line, and the rest of an order that was refunded is not shipped', async () => {

@@ -263,7 +263,8 @@ test('marking an item as not shipped takes back more when returned parts make up
 })
 
 test('a removed shipment is left to ship again, and only a customer who knows of it gets a correction', async () => {
-  const { admin, both, tyre, tube, contents, state, emails } = await setup()
+  const { admin, both, tyre, tube, setShipping, contents, state, emails } = await setup()
+  await setShipping(true)
   const lines = [
     { lineId: tyre._id, quantity: 3 },
     { lineId: tube._id, quantity: 20 },
@@ -274,16 +275,17 @@ test('a removed shipment is left to ship again, and only a customer who knows of
   await expect(admin.removeShipment({ params: { id } })).rejects.toMatchObject({ status: 404 })
   expect(await contents(both.id)).toEqual([])
   expect(await state(tube._id)).toEqual({ shipping: false, shippedQuantity: 0, toShip: 20 })
-  expect(await emails()).toEqual([])
+  expect(await emails()).toHaveLength(1)
 
   const again = await ship()
   await emails()
   await admin.removeShipment({ params: { id: again._id } })
-  const [, correction] = await emails()
+  const [, , correction] = await emails()
   expect(correction!.subject).toBe(
     'Correction: part of order #1002 (3 × Tyre and 1 more item) hasn’t shipped yet',
   )
   expect(correction!.text).toContain('3 × Tyre\n20 × Tube')
+  expect(await state()).toMatchObject({ shippedQuantity: 10 })
 })
 
 test('each shipment has an email with its items, its tracking page and what is still to ship', async () => {
@@ -299,7 +301,7 @@ test('each shipment has an email with its items, its tracking page and what is s
 })
 
 test('a tracking number that changes before the email is in it, and one that changes later is emailed once', async () => {
-  const { admin, ship, emails } = await setup()
+  const { admin, params, ship, emails } = await setup()
   const { _id: id } = await ship(4, undefined, undefined, dhl)
   const update = (trackingNumber: string | null, carrier = 'UPS') =>
     admin.updateTracking({ params: { id }, body: { carrier, trackingNumber } })
@@ -317,6 +319,15 @@ test('a tracking number that changes before the email is in it, and one that cha
   await update('1Z 4')
   await update(null)
   expect(await emails()).toHaveLength(2)
+
+  const { _id: other } = await ship(1, undefined, undefined, dhl)
+  await admin.updateTracking({ params: { id: other }, body: { carrier: 'DHL', trackingNumber: null } })
+  expect((await emails()).at(-1)!.subject).toBe('Part of order #1001 has shipped: 1 × Chain')
+  const listed = await admin.listShipments({ params })
+  expect(listed.map(({ carrier, trackingNumber }) => [carrier, trackingNumber])).toEqual([
+    ['UPS', null],
+    ['DHL', null],
+  ])
 })
 
 test('a tracking number replaces only the one that was read', async () => {
@@ -329,23 +340,36 @@ test('a tracking number replaces only the one that was read', async () => {
     status: 409,
     message: 'Another admin changed this to “UPS, 1Z 1”. Save again to replace it.',
   })
+  await expect(save('1Z 2', { carrier: 'DHL', trackingNumber: '1Z 1' })).rejects.toMatchObject({
+    status: 409,
+  })
+  await save('1Z 1', { carrier, trackingNumber })
   expect(await save('1Z 2', { carrier: 'UPS', trackingNumber: '1Z 1' })).toMatchObject({
     trackingNumber: '1Z 2',
   })
 })
 
-test('items that one admin ships without tracking within a minute are one shipment', async () => {
-  const { shop, setShipping, tyre, tube, both, contents, emails } = await setup()
-  await setShipping(true, tyre._id)
-  await setShipping(true, tube._id)
-  expect(await contents(both.id)).toEqual([['10 × Tyre', '20 × Tube']])
+test('items of an order that one admin ships without tracking within a minute are one shipment', async () => {
+  const { shop, ship, setShipping, tyre, tube, both, contents, emails } = await setup()
+  await ship(15, tube._id, both.id, dhl)
+  await ship(2, tyre._id)
+  for (const id of [tyre._id, undefined, tube._id]) await setShipping(true, id)
+  expect(await contents()).toEqual([['10 × Chain']])
+  expect(await contents(both.id)).toEqual([['15 × Tube'], ['2 × Tyre'], ['8 × Tyre', '5 × Tube']])
   await setShipping(false, tyre._id)
-  expect((await emails()).map(({ subject }) => subject)).toEqual([
-    'Part of order #1002 has shipped: 20 × Tube',
-  ])
   const chief = await clientOf(shop, await createUser(shop, 'Chief', 'admin'))
   await chief.shipPurchase({ params: { id: tyre._id } })
-  expect(await contents(both.id)).toEqual([['20 × Tube'], ['10 × Tyre']])
+  const separate = [['15 × Tube'], ['2 × Tyre'], ['5 × Tube'], ['8 × Tyre']]
+  expect(await contents(both.id)).toEqual(separate)
+  expect((await emails()).map(({ subject }) => subject)).toEqual([
+    'Part of order #1002 has shipped: 15 × Tube',
+    'Part of order #1002 has shipped: 2 × Tyre',
+    'Order #1001 has shipped: 10 × Chain',
+    'Part of order #1002 has shipped: 5 × Tube',
+    'Part of order #1002 has shipped: 8 × Tyre',
+  ])
+  for (const isShipped of [false, true]) await setShipping(isShipped, tyre._id)
+  expect(await contents(both.id)).toEqual(separate)
 })
 
 test('a customer cannot see the shipments of another', async () => {

@@ -493,10 +493,23 @@ test('a dispute is in books, timeline and tasks, stops shipping and refunds, and
 test('an order whose dispute is lost is not shipped, and its money stays out of the books', async () => {
   const { shop, ada, admin, place, params, payment, expectConsistent } = await setup()
   const other = await payOrderByCard(shop, ada, await place())
+  await admin.shipOrder({ params: { id: other._id }, body: { lines: [{ lineId: other._id, quantity: 4 }] } })
+  const body = { amount: 0.01, reason, returned: 6 }
+  await admin.refundPurchase({ params: { id: other._id }, body })
   const { id: otherId } = await openDispute(shop.db, other.transactionId!)
   const { id } = await openDispute(shop.db, payment)
-  for (const one of [other.transactionId!, payment])
-    await settlePayment(shop, (await shop.payments.find(one))!)
+  for (const one of [other.transactionId!, payment]) {
+    const { disputes, ...found } = (await shop.payments.find(one))!
+    const because = disputes.map((dispute) => ({ ...dispute, reason: 'product_not_received' }))
+    await settlePayment(shop, { ...found, disputes: because })
+  }
+  const { rows } = await shop.mail.read({ q: 'product not received' })
+  expect(rows.map(({ text }) => [text.includes('10 × Chain\n'), text.includes('Don’t ship')])).toEqual([
+    [true, true],
+    [true, false],
+  ])
+  const [task] = await admin.listPaymentTasks()
+  expect(task!.detail).toContain('disputed $69.99 (product not received).')
   await bankSdk(shop).disputes.close(id)
   await settlePayment(shop, (await shop.payments.find(payment))!)
   expect(await admin.readPurchase({ params })).toMatchObject({ dispute: 'lost', disputed: 70, paid: true })
@@ -505,6 +518,10 @@ test('an order whose dispute is lost is not shipped, and its money stays out of 
     message: 'The payment for this order is disputed, so it can’t be shipped unless you win the dispute.',
   })
   expect(await admin.listPaymentTasks()).toMatchObject([{ kind: 'dispute', reference: otherId }])
+  const closedAt = '2026-02-28T23:59:59.999Z'
+  await shop.db.update(disputes).set({ closedAt }).where(eq(disputes._id, id))
+  await settlePayment(shop, (await shop.payments.find(payment))!)
+  expect(await shop.db.select().from(disputes).where(eq(disputes._id, id))).toMatchObject([{ closedAt }])
   await expectConsistent()
 })
 
