@@ -22,7 +22,7 @@ COPY --from=build /shop/build build
 COPY package.json ./
 COPY bin bin
 COPY server server
-COPY db/engine.ts db/engine-thread.ts db/
+COPY db/embedded/engine.ts db/embedded/engine-thread.ts db/embedded/
 # The pictures of the demo's parts.
 COPY db/seed/pictures db/seed/pictures
 RUN install -d -o node -g node -m 700 /data

@@ -29,9 +29,9 @@ const onBothEngines = [
   'db/database.test.ts',
   'server/jobs.test.ts',
   // Costly there.
-  ...(process.env.SOAK_RUNS ? ['shop/orders/contention.server.test.ts'] : []),
+  ...(process.env.SOAK_RUNS ? ['shop/orders/place/contention.server.test.ts'] : []),
   'shop/orders/interleavings.server.test.ts',
-  'shop/orders/orders.server.test.ts',
+  'shop/orders/read/orders.server.test.ts',
   'shop/parts/search.server.test.ts',
 ]
 

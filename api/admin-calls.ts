@@ -27,7 +27,7 @@ import {
   shipment,
   shipmentRequest,
   trackingChange,
-} from '#shop/orders/shipment.ts'
+} from '#shop/orders/ship/shipment.ts'
 import { overview, overviewQuery } from '#shop/overview/overview.ts'
 import { importFile, importPreview, importRequest, importResult } from '#shop/parts/import.ts'
 import {

@@ -14,7 +14,7 @@ import {
   purchaseQuery,
   purchaseRequest,
 } from '#shop/orders/purchase.ts'
-import { shipment } from '#shop/orders/shipment.ts'
+import { shipment } from '#shop/orders/ship/shipment.ts'
 import { part, partLookup, partQuery, partSummary } from '#shop/parts/part.ts'
 import { profile, profileForm } from '#shop/profiles/profile.ts'
 import { partReviewStatus, review, reviewEmailChoice, reviewForm } from '#shop/reviews/review.ts'

@@ -1,8 +1,8 @@
 import type { Contract } from '#api/call.ts'
 import { ApiError, createClient } from '#api/client.ts'
 import { customerCalls } from '#api/customer-calls.ts'
-import { renewSession } from './auth/auth.ts'
-import { clearToken, readAccessToken, readSession } from './auth/session.ts'
+import { renewSession } from '#app/auth/auth.ts'
+import { clearToken, readAccessToken, readSession } from '#app/auth/session.ts'
 
 export { ApiError } from '#api/client.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
-import { readSession } from './auth/session.ts'
+import { readSession } from '#app/auth/session.ts'
 
 const prefix = 'draft:'
 

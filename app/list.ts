@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import { redirectTo } from '#app/auth/guards.ts'
 import type { Page } from '#shop/fields.ts'
 import { maxCount } from '#shop/money.ts'
-import { redirectTo } from './auth/guards.ts'
 import { type ListQuery, listUrl } from './query-url.ts'
 
 export const perPage = 20

@@ -1,8 +1,8 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import { PartCard, PartRow } from './catalogue/part-card.tsx'
-import { MarkupContext, PartCards } from './catalogue/part-cards.tsx'
+import { PartCard, PartRow } from '#app/catalogue/part-card.tsx'
+import { MarkupContext, PartCards } from '#app/catalogue/part-cards.tsx'
 import { createMarkup } from './markup.server.ts'
 
 const part = {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type ComponentType, createElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import type { MarkupOf } from './catalogue/part-cards.tsx'
+import type { MarkupOf } from '#app/catalogue/part-cards.tsx'
 
 /** Some 2,000 cards of parts. */
 const maxBytes = 16 * 1024 ** 2

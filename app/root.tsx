@@ -10,17 +10,17 @@ import {
   useLocation,
   useRouteLoaderData,
 } from 'react-router'
+import { hasSignedInCookie } from '#app/auth/session.ts'
+import { Footer } from '#app/layout/footer.tsx'
+import { Navbar } from '#app/layout/navbar.tsx'
+import { ErrorMessage } from '#app/ui/error-message.tsx'
+import { Progress } from '#app/ui/progress.tsx'
+import { Toasts } from '#app/ui/toasts.tsx'
 import type { Route } from './+types/root'
 import styles from './app.css?url'
-import { hasSignedInCookie } from './auth/session.ts'
 import { brand } from './brand.ts'
 import { shopContext } from './context.ts'
-import { Footer } from './layout/footer.tsx'
-import { Navbar } from './layout/navbar.tsx'
 import { readTheme } from './theme.ts'
-import { ErrorMessage } from './ui/error-message.tsx'
-import { Progress } from './ui/progress.tsx'
-import { Toasts } from './ui/toasts.tsx'
 import { useVitals } from './vitals.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: brand.name }]

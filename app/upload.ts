@@ -1,7 +1,7 @@
 import { ApiError, parseJson } from '#api/client.ts'
 import { customerCalls } from '#api/customer-calls.ts'
 import { describeStatus, timeoutMessage, unreachableMessage } from '#api/unreachable.ts'
-import { adminClient } from './admin/client.ts'
+import { adminClient } from '#app/admin/client.ts'
 
 const idleTimeoutMs = 30_000
 

@@ -31,9 +31,9 @@ try {
     DATA_DIR: emptyFolder(),
     DATABASE_URL: await server.createDatabase('restored'),
   }
-  await measure('restore on Postgres', restored, 'server/restore.ts', file)
+  await measure('restore on Postgres', restored, 'server/commands/restore.ts', file)
   const embedded = { DATA_DIR: emptyFolder(), RATE_LIMITS: 'off' }
-  await measure('restore on the embedded engine', embedded, 'server/restore.ts', file)
+  await measure('restore on the embedded engine', embedded, 'server/commands/restore.ts', file)
   const other = await runShop(embedded, [])
   await measureBackup('embedded', other, embedded, join(emptyFolder(), 'embedded.tar.zst'))
   other.child.kill('SIGINT')
@@ -61,7 +61,7 @@ async function measureBackup(name: string, { origin }: Shop, env: Record<string,
       times.push(performance.now() - start)
     }
   })()
-  await measure(`backup of ${orders} orders on ${name}`, env, 'server/backup.ts', file)
+  await measure(`backup of ${orders} orders on ${name}`, env, 'server/commands/backup.ts', file)
   isDone = true
   await ordering
   const sorted = times.toSorted((a, b) => a - b)

@@ -3,4 +3,4 @@ import { prepareShop, run } from './prepare.mjs'
 
 readArguments('backup')
 await prepareShop()
-process.exitCode = await run(['server/backup.ts', ...process.argv.slice(2)])
+process.exitCode = await run(['server/commands/backup.ts', ...process.argv.slice(2)])

@@ -3,4 +3,4 @@ import { prepareShop, run } from './prepare.mjs'
 
 readArguments('grant-admin')
 await prepareShop()
-process.exitCode = await run(['server/grant-admin.ts', ...process.argv.slice(2)])
+process.exitCode = await run(['server/commands/grant-admin.ts', ...process.argv.slice(2)])

@@ -3,4 +3,4 @@ import { prepareShop, run } from './prepare.mjs'
 
 readArguments('move-data')
 await prepareShop()
-process.exitCode = await run(['server/move-data.ts', ...process.argv.slice(2)])
+process.exitCode = await run(['server/commands/move-data.ts', ...process.argv.slice(2)])

@@ -3,4 +3,4 @@ import { prepareShop, run } from './prepare.mjs'
 
 readArguments('remove-demo')
 await prepareShop()
-process.exitCode = await run(['server/remove-demo.ts', ...process.argv.slice(2)])
+process.exitCode = await run(['server/commands/remove-demo.ts', ...process.argv.slice(2)])

@@ -3,4 +3,4 @@ import { prepareShop, run } from './prepare.mjs'
 
 readArguments('renew-secret')
 await prepareShop()
-process.exitCode = await run(['server/renew-secret.ts', ...process.argv.slice(2)])
+process.exitCode = await run(['server/commands/renew-secret.ts', ...process.argv.slice(2)])

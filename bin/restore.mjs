@@ -3,4 +3,4 @@ import { prepareShop, run } from './prepare.mjs'
 
 readArguments('restore')
 await prepareShop()
-process.exitCode = await run(['server/restore.ts', ...process.argv.slice(2)])
+process.exitCode = await run(['server/commands/restore.ts', ...process.argv.slice(2)])

@@ -3,4 +3,4 @@ import { prepareShop, run } from './prepare.mjs'
 
 readArguments('retry-emails')
 await prepareShop()
-process.exitCode = await run(['server/retry-emails.ts', ...process.argv.slice(2)])
+process.exitCode = await run(['server/commands/retry-emails.ts', ...process.argv.slice(2)])

@@ -3,7 +3,7 @@ import { fail, install, start } from './prepare.mjs'
 
 const files = {
   payments: 'shop/orders/interleavings.server.test.ts',
-  buyers: 'shop/orders/contention.server.test.ts',
+  buyers: 'shop/orders/place/contention.server.test.ts',
 }
 const chunk = 250
 const {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'
-import { executeRows } from '#db/rows.ts'
+import { executeRows } from '#db/driver/rows.ts'
 import { commandLine, recordChange } from '#shop/audit/record.server.ts'
 import { onServer } from '#test/postgres.ts'
 

@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { executeRows } from '#db/driver/rows.ts'
 import { reviews } from '#db/schema.ts'
-import { placePurchase } from '#shop/orders/place.server.ts'
+import { openChangeChannel } from '#db/server/change-channel.ts'
+import { placePurchase } from '#shop/orders/place/place.server.ts'
 import { addReview } from '#shop/reviews/reviews.server.ts'
 import { testDatabase } from '#test/database.ts'
 import { startProxy } from '#test/proxy.ts'
 import { createPart, createUser, purchase, testShop } from '#test/shop.ts'
-import { openChangeChannel } from './change-channel.ts'
 import type { Change } from './changes.ts'
 import { type ChangeWatch, type OpenDatabase, openDatabase } from './database.ts'
-import { executeRows } from './rows.ts'
 import { parts } from './schema.ts'
 
 const reported: Change[] = []

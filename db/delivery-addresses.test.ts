@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { executeRows } from '#db/rows.ts'
+import { executeRows } from '#db/driver/rows.ts'
 import { clientOf, createPart, createUser, purchase, testShop } from '#test/shop.ts'
 import { idempotencyKeys } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { executeRows } from '#db/rows.ts'
+import { executeRows } from '#db/driver/rows.ts'
 import { shopWithOrder } from '#test/bank.ts'
 import { payOrderByCard, purchase } from '#test/shop.ts'
 import { idempotencyKeys, orderLines, refunds } from './schema.ts'

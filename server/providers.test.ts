@@ -5,10 +5,10 @@ import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sendErrorResponse } from '#api/server.ts'
 import { releaseOwnership } from '#providers/images/ownership.ts'
+import { readConfig } from '#server/config/config.ts'
 import { openBucket, openImgbb } from '#test/image-hosts.ts'
 import { jpeg } from '#test/pictures.ts'
 import { testShop } from '#test/shop.ts'
-import { readConfig } from './config.ts'
 import { openIdentity, openImages, openMail, openPictureFiles } from './providers.ts'
 
 let DATA_DIR: string

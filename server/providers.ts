@@ -16,9 +16,9 @@ import { purgeOutbox } from '#providers/mail/purge.ts'
 import { smtpMail } from '#providers/mail/smtp.ts'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
 import { hostedPayments } from '#providers/payments/hosted.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Outbox } from '#shop/emails.ts'
 import type { Mail, Payments } from '#shop/ports.ts'
-import type { Config } from './config.ts'
 import type { JobTable } from './jobs.ts'
 
 interface Opened<Provider> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
-import { settingNames, settings } from './settings.ts'
+import { settingNames, settings } from '#server/config/settings.ts'
 
 const [begin, end] = ['<!-- settings -->\n', '<!-- end of the settings -->\n']
 

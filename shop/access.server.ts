@@ -1,8 +1,8 @@
-import { checkOwner } from './orders/orders.server.ts'
-import { checkUploadKey } from './parts/pictures.server.ts'
+import { checkOwner } from '#shop/orders/read/orders.server.ts'
+import { checkUploadKey } from '#shop/parts/pictures.server.ts'
+import type { Member } from '#shop/users/user.ts'
+import { authenticate } from '#shop/users/users.server.ts'
 import type { Person, Shop } from './ports.ts'
-import type { Member } from './users/user.ts'
-import { authenticate } from './users/users.server.ts'
 
 export interface AccessChecks {
   authenticate(token: string, options: { recall: boolean }): Promise<Member | null>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { toColumns } from '#db/driver/json.ts'
 import type { outbox } from '#db/embedded.ts'
-import { toColumns } from '#db/json.ts'
 import { validate } from './errors.ts'
 import { emailAddress, optionalText, type Page, paging } from './fields.ts'
 import type { Email, EmailAction, EmailAttachment } from './ports.ts'

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { orders, users } from '#db/schema.ts'
+import { remindOrders } from '#shop/orders/close/expiry.server.ts'
+import { sendShippingEmails } from '#shop/orders/emails/shipping-emails.server.ts'
+import { askForReviews } from '#shop/reviews/requests.server.ts'
 import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
-import { remindOrders } from './orders/expiry.server.ts'
-import { sendShippingEmails } from './orders/shipping-emails.server.ts'
-import { askForReviews } from './reviews/requests.server.ts'
 
 const [minute, hour] = [60_000, 3_600_000]
 

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { parts, webhookEvents } from '#db/schema.ts'
+import { parseTerms, searchTokens } from '#shop/search/tokenize.ts'
 import { createPart, testShop } from '#test/shop.ts'
 import { validate } from './errors.ts'
 import { sortField } from './fields.ts'
 import { formatTotal } from './money.ts'
 import { containsWords, countBounded, matchesWords, orderBy, readPage } from './pagination.server.ts'
-import { parseTerms, searchTokens } from './search/tokenize.ts'
 
 const sort = sortField(['added', 'name', 'price'])
 

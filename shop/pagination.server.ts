@@ -1,6 +1,6 @@
 import { and, asc, desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgTable, PgView } from 'drizzle-orm/pg-core'
-import { executeRows } from '#db/rows.ts'
+import { executeRows } from '#db/driver/rows.ts'
 import type { Database, Queries } from '#db/schema.ts'
 import type { Page, Paging, RowStream, Sort } from './fields.ts'
 import { maxCount } from './money.ts'

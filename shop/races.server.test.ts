@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'
 import { orderLines, orders, parts, type Queries } from '#db/schema.ts'
 import { isUnavailable } from '#shop/errors.ts'
-import { placePurchase } from '#shop/orders/place.server.ts'
+import { placePurchase } from '#shop/orders/place/place.server.ts'
 import { loseRace, urlOf, waitingForLocks } from '#test/locks.ts'
 import {
   clientOf,

@@ -15,7 +15,7 @@ const allowedImports: Record<string, string[]> = {
 
 // biome-ignore format: a table
 const allowedImporters: Record<string, string[]> = {
-  '(react|react-dom|react-router)(/|$)':  ['app', 'server/app.ts', 'server/page-route.ts', 'providers/payments'],
+  '(react|react-dom|react-router)(/|$)':  ['app', 'server/app.ts', 'server/http/page-route.ts', 'providers/payments'],
   '#telemetry/':                          ['app/entry.server.tsx', 'app/unavailable.server.ts', 'api', 'db', 'providers', 'server', 'shop'],
   '(pino$|@opentelemetry/)':              ['telemetry'],
   'hono(/|$)':                            ['api', 'server', 'providers/payments/bank'],
@@ -72,10 +72,10 @@ for (const [library, folders] of Object.entries(allowedImporters)) {
   })
 }
 
-test('only server/config.ts reads process.env', () => {
+test('only server/config/config.ts reads process.env', () => {
   const shop = files.filter((file) => !file.startsWith('bench/'))
   const readers = shop.filter((file) => readFileSync(file, 'utf8').includes('process.env'))
-  expect(readers).toEqual(['server/config.ts'])
+  expect(readers).toEqual(['server/config/config.ts'])
 })
 
 test('imports across folders use the folder alias', () => {

@@ -18,7 +18,7 @@ const composed = [
   'app/auth/session.ts',
   'app/catalogue/part-name.tsx',
   'providers/images/image-url.ts',
-  'server/stored-response.ts',
+  'server/cache/stored-response.ts',
   'telemetry/redact.ts',
 ]
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, inject } from 'vitest'
-import { executeRows } from '#db/rows.ts'
+import { executeRows } from '#db/driver/rows.ts'
 import type { Queries } from '#db/schema.ts'
 import type { TestShop } from './shop.ts'
 

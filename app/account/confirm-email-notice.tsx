@@ -1,5 +1,5 @@
 import { client } from '#app/client.ts'
-import { useAction } from '#app/ui/use-action.ts'
+import { useAction } from '#app/ui/behaviour/use-action.ts'
 
 /** Throws ApiError 409 when it is confirmed meanwhile, 429 after three emails a day. */
 export async function sendLink(email: string) {

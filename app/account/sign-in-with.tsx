@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useRevalidator } from 'react-router'
 import { completeSignIn, preloadProvider, signInWith } from '#app/auth/auth.ts'
 import { isProviderReturn, providerReturnUrl } from '#app/auth/guards.ts'
 import { readSession } from '#app/auth/session.ts'
-import { useHydrated } from '#app/ui/hydrated.ts'
+import { useHydrated } from '#app/ui/behaviour/hydrated.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { type IdentitySettings, providerNames, type SignInProvider } from '#shop/ports.ts'
 

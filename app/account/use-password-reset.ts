@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Path, UseFormReturn } from 'react-hook-form'
 import { requestReset } from '#app/auth/auth.ts'
-import type { useFormError } from '#app/ui/form.ts'
-import { showError, showToast } from '#app/ui/toast.ts'
+import type { useFormError } from '#app/ui/behaviour/form.ts'
+import { showError, showToast } from '#app/ui/behaviour/toast.ts'
 
 export function usePasswordReset<Form extends { email: string }>(
   { getValues, setFocus, trigger }: Pick<UseFormReturn<Form>, 'getValues' | 'setFocus' | 'trigger'>,

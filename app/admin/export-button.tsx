@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ApiError } from '#app/client.ts'
-import { saveFile } from '#app/ui/save-file.ts'
-import { showError, showToast } from '#app/ui/toast.ts'
+import { saveFile } from '#app/ui/behaviour/save-file.ts'
+import { showError, showToast } from '#app/ui/behaviour/toast.ts'
 
 interface Props {
   download: (options: { onProgress: (bytes: number) => void }) => Promise<File>

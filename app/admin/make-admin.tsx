@@ -1,15 +1,15 @@
 import { Link } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
+import { WorklistLine } from '#app/admin/orders/worklist-line.tsx'
 import { type List, readList, withoutPage } from '#app/list.ts'
+import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DateTime } from '#app/ui/date.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
 import type { Column } from '#app/ui/table.tsx'
-import { useAction } from '#app/ui/use-action.ts'
 import { type User, userQuery } from '#shop/users/user.ts'
 import { ExportButton } from './export-button.tsx'
 import { PageHeading } from './page-heading.tsx'
-import { WorklistLine } from './worklist-line.tsx'
 
 const columns: Column[] = [
   { head: 'No' },

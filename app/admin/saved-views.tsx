@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
+import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DialogForm } from '#app/ui/dialog-form.tsx'
-import { useAction } from '#app/ui/use-action.ts'
 import { type SavedView, type ViewList, viewForm } from '#shop/views/saved-view.ts'
 
 /** Without them, the list still works. */

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { showError, showToast } from '#app/ui/behaviour/toast.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import { showError, showToast } from '#app/ui/toast.ts'
 import { newItem } from '#shop/basket/items.ts'
 import { formatCount } from '#shop/money.ts'
-import { lowestQuantity } from '#shop/orders/quantity.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
+import { lowestQuantity } from '#shop/parts/quantity.ts'
 import { addBasketItems } from './store.ts'
 
 interface Props {

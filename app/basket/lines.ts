@@ -1,7 +1,7 @@
 import { describeChanges, isPriceChanged } from '#shop/basket/changes.ts'
 import type { BasketItem } from '#shop/basket/items.ts'
-import { totalAt, typedQuantityError } from '#shop/orders/quantity.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
+import { totalAt, typedQuantityError } from '#shop/parts/quantity.ts'
 
 export interface Line {
   item: BasketItem

@@ -5,11 +5,11 @@ import { Link } from 'react-router'
 import { z } from 'zod'
 import { ApiError, client } from '#app/client.ts'
 import { clearDraft, idempotencyKeyFor } from '#app/drafts.ts'
+import { showToast } from '#app/ui/behaviour/toast.ts'
 import { errorText } from '#app/ui/error-text.ts'
 import { Field } from '#app/ui/field.tsx'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
-import { showToast } from '#app/ui/toast.ts'
 import { listName, type SavedItem } from '#shop/basket/saved-list.ts'
 
 const form = z.object({ name: listName })

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { onSessionChange, readSession, type Session, useSession } from '#app/auth/session.ts'
 import { clearDraft, forgetSentWith, idempotencyKeyFor } from '#app/drafts.ts'
-import { showError } from '#app/ui/toast.ts'
+import { showError } from '#app/ui/behaviour/toast.ts'
 import { addItems, type BasketItem, fullBasketMessage, maxBasketItems, putItems } from '#shop/basket/items.ts'
 
 /** Storage key of the visitor's basket; that of a copy of a customer's, which the server keeps, ends in the email. */

@@ -1,6 +1,6 @@
 import { formatCount, formatDollars } from '#shop/money.ts'
-import { priceRows } from '#shop/orders/quantity.ts'
 import type { Part } from '#shop/parts/part.ts'
+import { priceRows } from '#shop/parts/quantity.ts'
 
 interface Props {
   part: Part

@@ -1,6 +1,6 @@
-import { lowestQuantity, priceRows } from '#shop/orders/quantity.ts'
 import type { Part } from '#shop/parts/part.ts'
 import { pictureSources } from '#shop/parts/picture.ts'
+import { lowestQuantity, priceRows } from '#shop/parts/quantity.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
 
 export function productData(part: Part, origin: string) {

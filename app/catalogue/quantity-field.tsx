@@ -2,6 +2,7 @@ import { type ComponentProps, type MouseEvent, useRef } from 'react'
 import { Field } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
+import type { PartSummary } from '#shop/parts/part.ts'
 import {
   highestQuantity,
   lowestQuantity,
@@ -10,8 +11,7 @@ import {
   stepQuantity,
   totalAt,
   unitPriceAt,
-} from '#shop/orders/quantity.ts'
-import type { PartSummary } from '#shop/parts/part.ts'
+} from '#shop/parts/quantity.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
 
 interface Props extends Omit<ComponentProps<'input'>, 'part'> {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { AddToBasket } from '#app/basket/add-to-basket.tsx'
-import { lowestQuantity, typedQuantityError } from '#shop/orders/quantity.ts'
 import type { Part } from '#shop/parts/part.ts'
+import { lowestQuantity, typedQuantityError } from '#shop/parts/quantity.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
 import { PurchaseLink } from './part-card.tsx'
 import { PriceBreaks } from './price-breaks.tsx'

@@ -3,12 +3,12 @@ import { useLocation, useNavigate, useRevalidator } from 'react-router'
 import { readSession, type Session } from '#app/auth/session.ts'
 import { ApiError, client, isOutage } from '#app/client.ts'
 import { clearDraft, forgetSent, idempotencyKeyFor, isOutcomeUnknown, wasSent } from '#app/drafts.ts'
-import { rememberPage } from '#app/ui/same-page.ts'
-import { useSecondClick } from '#app/ui/second-click.ts'
-import { showError } from '#app/ui/toast.ts'
+import { rememberPage } from '#app/ui/behaviour/same-page.ts'
+import { useSecondClick } from '#app/ui/behaviour/second-click.ts'
+import { showError } from '#app/ui/behaviour/toast.ts'
 import type { Purchase, PurchaseFormValues } from '#shop/orders/purchase.ts'
-import { totalAt } from '#shop/orders/quantity.ts'
 import type { Part } from '#shop/parts/part.ts'
+import { totalAt } from '#shop/parts/quantity.ts'
 
 interface Options {
   session: Session

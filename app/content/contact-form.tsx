@@ -1,11 +1,11 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { unreachableMessage } from '#api/unreachable.ts'
 import { clearDraft, forgetSent, idempotencyKeyFor, updateDraft } from '#app/drafts.ts'
+import { useHydrated } from '#app/ui/behaviour/hydrated.ts'
+import { showToast } from '#app/ui/behaviour/toast.ts'
 import { Field, TextField } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
-import { useHydrated } from '#app/ui/hydrated.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
-import { showToast } from '#app/ui/toast.ts'
 import type { Fields } from '#shop/errors.ts'
 import { isField, useContactPrefill } from './contact-prefill.ts'
 

@@ -1,5 +1,5 @@
 import { brand } from '#app/brand.ts'
-import { PathLink } from '#app/ui/path-link.tsx'
+import { PathLink } from '#app/ui/behaviour/path-link.tsx'
 import { Logo } from './logo.tsx'
 
 const columns = [

@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import { PartName } from '#app/catalogue/part-name.tsx'
 import { client } from '#app/client.ts'
+import { refundedLabel } from '#app/orders/refund/refund-status.ts'
+import { shippedLabel } from '#app/orders/ship/shipped-label.ts'
 import { DateTime } from '#app/ui/date.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { orderStatus } from '#shop/orders/status.ts'
-import { refundedLabel } from './refund-status.ts'
-import { shippedLabel } from './shipped-label.ts'
 
 /** All lines of the purchase's order. */
 export async function readLines(purchase: Purchase): Promise<Purchase[]> {

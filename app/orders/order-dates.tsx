@@ -1,10 +1,10 @@
 import { brand } from '#app/brand.ts'
+import { timeToPayIsOver } from '#app/orders/refund/refund-status.ts'
+import { shippedLabel } from '#app/orders/ship/shipped-label.ts'
 import { DateTime, isPast, timeLeft } from '#app/ui/date.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBePaid, canBeShipped, orderStatus } from '#shop/orders/status.ts'
-import { timeToPayIsOver } from './refund-status.ts'
-import { shippedLabel } from './shipped-label.ts'
 
 export function OrderDates({ order }: { order: Purchase }) {
   const { createdAt, heldUntil, paidAt, shippedAt } = order

@@ -1,10 +1,10 @@
+import { DocumentLinks } from '#app/orders/documents/document-links.tsx'
+import { Shipments } from '#app/orders/ship/shipments.tsx'
 import type { OrderDocument } from '#shop/documents/document.ts'
 import type { OrderEvent, Purchase } from '#shop/orders/purchase.ts'
-import type { Shipment } from '#shop/orders/shipment.ts'
+import type { Shipment } from '#shop/orders/ship/shipment.ts'
 import { DeliverTo } from './deliver-to.tsx'
-import { DocumentLinks } from './document-links.tsx'
 import { OrderDates } from './order-dates.tsx'
-import { Shipments } from './shipments.tsx'
 import { Timeline } from './timeline.tsx'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { refundedLabel } from '#app/orders/refund/refund-status.ts'
+import { shippedLabel } from '#app/orders/ship/shipped-label.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
-import { refundedLabel } from './refund-status.ts'
-import { shippedLabel } from './shipped-label.ts'
 import { joinLines } from './whole-order.ts'
 
 const base = { paid: true, price: 100, refunded: 0, refundPending: 0, quantity: 10, shippedAt: null }

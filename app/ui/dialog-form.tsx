@@ -4,13 +4,13 @@ import { type DefaultValues, type FieldValues, get, type Path, useForm } from 'r
 import { useRevalidator } from 'react-router'
 import type { z } from 'zod'
 import { ApiError, isOutage } from '#app/client.ts'
+import { useFormError, useReloadedValues } from '#app/ui/behaviour/form.ts'
+import { usePendingRequest } from '#app/ui/behaviour/pending-request.ts'
+import { showError, showToast } from '#app/ui/behaviour/toast.ts'
+import { useFocusRestore } from '#app/ui/behaviour/use-action.ts'
 import { Field, TextField } from './field.tsx'
-import { useFormError, useReloadedValues } from './form.ts'
 import { FormDialog, FormDialogActions } from './form-dialog.tsx'
 import { FormError } from './form-error.tsx'
-import { usePendingRequest } from './pending-request.ts'
-import { showError, showToast } from './toast.ts'
-import { useFocusRestore } from './use-action.ts'
 
 interface DialogField<Name> {
   name: Name

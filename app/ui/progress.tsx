@@ -1,5 +1,5 @@
 import { useNavigation } from 'react-router'
-import { useNextPage } from './same-page.ts'
+import { useNextPage } from '#app/ui/behaviour/same-page.ts'
 
 /** Appears late, so that quick navigations do not flicker. */
 export function Progress() {

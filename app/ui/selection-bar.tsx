@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Selection } from '#app/ui/behaviour/selection.ts'
+import { showError } from '#app/ui/behaviour/toast.ts'
 import { formatCount, formatTotal } from '#shop/money.ts'
-import type { Selection } from './selection.ts'
-import { showError } from './toast.ts'
 
 interface Props<Row> {
   selection: Selection<Row>

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { useSession } from '#app/auth/session.ts'
-import { loadToasts, toastList } from './toast.ts'
+import { loadToasts, toastList } from '#app/ui/behaviour/toast.ts'
 
 const interactions = ['pointerdown', 'keydown'] as const
 

@@ -1,7 +1,7 @@
 import { eq, ne } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { outbox } from '#db/embedded.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { openMail } from '#server/providers.ts'
 import { composeEmail, emailHtml } from '#shop/emails.ts'
 import { shopWithOrder } from '#test/bank.ts'

@@ -1,5 +1,5 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { ConnectionCounts } from '#db/pool.ts'
+import type { ConnectionCounts } from '#db/driver/pool.ts'
 import type { Metrics } from '#shop/ports.ts'
 import type { VitalName } from '#shop/vitals/vitals.ts'
 import { type Backlog, type Backups, eventCounters, jobMetrics, stateGauges } from './shop-metrics.ts'

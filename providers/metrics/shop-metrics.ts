@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { ConnectionCounts } from '#db/pool.ts'
+import type { ConnectionCounts } from '#db/driver/pool.ts'
 import type { CountedEvent } from '#shop/ports.ts'
 
 /** What waits; null while the database does not answer. */

@@ -1,10 +1,10 @@
 import Stripe from 'stripe'
 import type { AnyDatabase } from '#db/embedded.ts'
+import { testBankServer } from '#providers/payments/bank/bank.ts'
+import { createWebhookDispatcher } from '#providers/payments/bank/delivery.ts'
+import { purgeExpiredRequests } from '#providers/payments/bank/idempotency.ts'
+import type { Webhook } from '#providers/payments/bank/send.ts'
 import type { Payments } from '#shop/ports.ts'
-import { testBankServer } from './bank/bank.ts'
-import { createWebhookDispatcher } from './bank/delivery.ts'
-import { purgeExpiredRequests } from './bank/idempotency.ts'
-import type { Webhook } from './bank/send.ts'
 import { stripeClientOptions, stripePayments } from './stripe.ts'
 
 export interface EmbeddedPayments extends Payments {

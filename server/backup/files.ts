@@ -1,6 +1,6 @@
 import { open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BackupConfig } from '#server/config.ts'
+import type { BackupConfig } from '#server/config/config.ts'
 
 const pattern = /^winged-wheels-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.zst$/
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { JobTable } from '#server/jobs.ts'
 import { log } from '#telemetry/log.ts'
 import { isBackupDue } from './files.ts'
@@ -32,7 +32,7 @@ export async function openBackups(
     if (child || process.uptime() < quietSeconds || Date.now() - startedAt < retryMs) return
     if (!(await isBackupDue(backups))) return
     startedAt = Date.now()
-    child = spawn(process.execPath, ['server/backup.ts', '--scheduled'], {
+    child = spawn(process.execPath, ['server/commands/backup.ts', '--scheduled'], {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     void logFailure(child).finally(() => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema.ts'
-import { placePurchase } from '#shop/orders/place.server.ts'
+import { placePurchase } from '#shop/orders/place/place.server.ts'
 import { clientOf, createPart, createUser, purchase, testShop } from '#test/shop.ts'
 import { type AddressForm, describeAddress, isSameDelivery, maxAddresses } from './address.ts'
 import { addAddress, deleteAddress, listAddresses, setDefaultAddress } from './addresses.server.ts'

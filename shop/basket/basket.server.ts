@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm
 import { basketItems, type Database, parts, type Queries } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
-import { partGoneError } from '#shop/orders/line-errors.ts'
+import { partGoneError } from '#shop/orders/place/line-errors.ts'
 import { maxStock } from '#shop/parts/stock.ts'
 import type { Shop } from '#shop/ports.ts'
 import { lockMember } from '#shop/users/lock.server.ts'

@@ -1,5 +1,5 @@
 import { formatCount, formatDollars } from '#shop/money.ts'
-import { unitPriceAt } from '#shop/orders/quantity.ts'
+import { unitPriceAt } from '#shop/parts/quantity.ts'
 import type { BasketItem, ShownTerms } from './items.ts'
 
 /** Whether ordering would cost another price than the customer was shown. */

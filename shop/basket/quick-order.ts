@@ -1,6 +1,6 @@
-import { typedQuantityError, unitPriceAt } from '#shop/orders/quantity.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
 import { numberKey } from '#shop/parts/part-number.ts'
+import { typedQuantityError, unitPriceAt } from '#shop/parts/quantity.ts'
 import { maxStock } from '#shop/parts/stock.ts'
 import type { ListLine } from './part-list.ts'
 import type { SavedItem } from './saved-list.ts'

@@ -2,8 +2,13 @@ import { and, asc, desc, eq, inArray, or } from 'drizzle-orm'
 import { invoices, parts, type Queries, shipmentLines, shipments } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatOrderNumber } from '#shop/orders/order-number.ts'
-import { findVisibleOrder, isUnpaid, type OrderRow, toPurchase } from '#shop/orders/purchase-rows.server.ts'
-import { checkPayment } from '#shop/orders/ship.server.ts'
+import {
+  findVisibleOrder,
+  isUnpaid,
+  type OrderRow,
+  toPurchase,
+} from '#shop/orders/read/purchase-rows.server.ts'
+import { checkPayment } from '#shop/orders/ship/ship.server.ts'
 import { canBeShipped, orderStatus } from '#shop/orders/status.ts'
 import type { EmailAttachment, Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'

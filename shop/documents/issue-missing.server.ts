@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, notExists, sql } from 'drizzle-orm'
 import { invoices, orderLines } from '#db/schema.ts'
-import { lockOrder } from '#shop/orders/purchase-rows.server.ts'
+import { lockOrder } from '#shop/orders/read/purchase-rows.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { log } from '#telemetry/log.ts'
 import { issueCreditNotes } from './issue.server.ts'

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { orders } from '#db/schema.ts'
+import { expireOrders, remindOrders } from '#shop/orders/close/expiry.server.ts'
+import { checkHeldValue, readAllowance } from '#shop/orders/place/hold-limits.server.ts'
 import {
   clientOf,
   createPart,
@@ -10,8 +12,6 @@ import {
   readStock,
   testShop,
 } from '#test/shop.ts'
-import { expireOrders, remindOrders } from './expiry.server.ts'
-import { checkHeldValue, readAllowance } from './hold-limits.server.ts'
 
 const hour = 60 * 60 * 1000
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addressForm } from '#shop/addresses/address.ts'
 import { dollarAmount, optionalText, paging, requiredText, sortField, wholeNumber } from '#shop/fields.ts'
 import { formatCount, formatDollars, toCents, toDollars } from '#shop/money.ts'
-import { quantityError } from './quantity.ts'
+import { quantityError } from '#shop/parts/quantity.ts'
 
 export const purchase = z.object({
   _id: z.string(),

@@ -1,9 +1,9 @@
 import { and, gte, inArray, lt, type SQLWrapper, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
-import { executeRows } from '#db/rows.ts'
+import { executeRows } from '#db/driver/rows.ts'
 import { ledger, orderLines, orders, payments } from '#db/schema.ts'
-import { isRealMoney } from '#shop/orders/hold-limits.server.ts'
-import { hourMs } from '#shop/orders/purchase-rows.server.ts'
+import { isRealMoney } from '#shop/orders/place/hold-limits.server.ts'
+import { hourMs } from '#shop/orders/read/purchase-rows.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Span } from './period.ts'
 

@@ -1,5 +1,5 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
-import { executeRows } from '#db/rows.ts'
+import { executeRows } from '#db/driver/rows.ts'
 import { type Database, parts } from '#db/schema.ts'
 import { notDeleted } from './not-deleted.server.ts'
 import { priceBands } from './price-bands.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, isNull, sql } from 'drizzle-orm'
-import { executeRows } from '#db/rows.ts'
+import { executeRows } from '#db/driver/rows.ts'
 import { parts, pictures } from '#db/schema.ts'
 import type { Shop } from '#shop/ports.ts'
 import { type FileRow, readCatalogueFile } from './import-file.server.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { executeRows } from '#db/rows.ts'
+import { executeRows } from '#db/driver/rows.ts'
 import { parts, pictures } from '#db/schema.ts'
 import type { Shop } from '#shop/ports.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optionalText, wholeNumber } from '#shop/fields.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
-import { lowestQuantity } from '#shop/orders/quantity.ts'
+import { lowestQuantity } from './quantity.ts'
 import { maxStock } from './stock.ts'
 
 export const maxPriceBreaks = 10

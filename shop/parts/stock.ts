@@ -1,6 +1,6 @@
 import { formatCount } from '#shop/money.ts'
-import { lowestQuantity } from '#shop/orders/quantity.ts'
 import type { Part } from './part.ts'
+import { lowestQuantity } from './quantity.ts'
 
 export const maxStock = 1_000_000
 

@@ -1,17 +1,25 @@
 import { sql } from 'drizzle-orm'
-import { toWellFormedJson } from '#db/json.ts'
-import { executeRows } from '#db/rows.ts'
+import { toWellFormedJson } from '#db/driver/json.ts'
+import { executeRows } from '#db/driver/rows.ts'
 import { type Queries, refunds } from '#db/schema.ts'
 import { invoiceJson } from '#shop/documents/issue.server.ts'
 import { emailJson } from '#shop/emails.ts'
-import { orderPaidEmail, orderReinstatedEmail, unappliedPaymentRefundEmail } from '#shop/orders/emails.ts'
+import {
+  orderPaidEmail,
+  orderReinstatedEmail,
+  unappliedPaymentRefundEmail,
+} from '#shop/orders/emails/emails.ts'
+import { composeFor, emailCustomer } from '#shop/orders/emails/notify.server.ts'
+import { orderPaidStaffEmail } from '#shop/orders/emails/staff-emails.ts'
 import { addEvents } from '#shop/orders/events.server.ts'
-import { endShortHolds } from '#shop/orders/hold-limits.server.ts'
-import { composeFor, emailCustomer } from '#shop/orders/notify.server.ts'
 import { withNumber } from '#shop/orders/order-number.ts'
-import { type ConfirmedOrder, findOrderToRecord, type OrderRow } from '#shop/orders/purchase-rows.server.ts'
-import { orderPaidStaffEmail } from '#shop/orders/staff-emails.ts'
-import { retakeStock } from '#shop/orders/stock.server.ts'
+import { endShortHolds } from '#shop/orders/place/hold-limits.server.ts'
+import { retakeStock } from '#shop/orders/place/stock.server.ts'
+import {
+  type ConfirmedOrder,
+  findOrderToRecord,
+  type OrderRow,
+} from '#shop/orders/read/purchase-rows.server.ts'
 import type { Payment, Shop } from '#shop/ports.ts'
 import { checkSoon } from './checks.server.ts'
 

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { and, asc, eq, isNull, min, sql, sum } from 'drizzle-orm'
-import { executeRows } from '#db/rows.ts'
+import { executeRows } from '#db/driver/rows.ts'
 import { ledger, payments, purchases, type Queries, webhookEvents } from '#db/schema.ts'
 import { ShopError, shopUnavailable } from '#shop/errors.ts'
 import { formatDollars } from '#shop/money.ts'
 import { describeLines } from '#shop/orders/describe-lines.ts'
-import { extendShortHold, shortHoldFrom } from '#shop/orders/hold-limits.server.ts'
+import { extendShortHold, shortHoldFrom } from '#shop/orders/place/hold-limits.server.ts'
 import type { PaymentRequest, Purchase } from '#shop/orders/purchase.ts'
 import {
   awaitingPayment,
@@ -18,7 +18,7 @@ import {
   orderNotFoundError,
   toOrderRow,
   toPurchase,
-} from '#shop/orders/purchase-rows.server.ts'
+} from '#shop/orders/read/purchase-rows.server.ts'
 import { canBePaid } from '#shop/orders/status.ts'
 import type { PayableOrder, Payment, Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'

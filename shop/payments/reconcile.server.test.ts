@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { paymentIntents } from '#db/embedded.ts'
 import { orders, payments } from '#db/schema.ts'
-import { expireOrders, remindOrders } from '#shop/orders/expiry.server.ts'
+import { expireOrders, remindOrders } from '#shop/orders/close/expiry.server.ts'
 import { bankSdk, emailSubjects, providerFaults, shopWithOrder, withNetwork } from '#test/bank.ts'
 import {
   clientOf,

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { bankEvents, bankRefunds, charges } from '#db/embedded.ts'
 import { ledger, refunds } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
-import { listPurchases } from '#shop/orders/lists.server.ts'
+import { listPurchases } from '#shop/orders/read/lists.server.ts'
 import {
   bankSdk,
   emailSubjects,

@@ -5,16 +5,16 @@ import { ShopError, validate } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
 import { formatDollars, toCents, toDollars } from '#shop/money.ts'
 import { describeLine } from '#shop/orders/describe-lines.ts'
-import { changeLineCounts } from '#shop/orders/line-counts.server.ts'
-import { readPurchase } from '#shop/orders/orders.server.ts'
 import { type Purchase, type RefundRequest, refundableAmount, refundForm } from '#shop/orders/purchase.ts'
+import { changeLineCounts } from '#shop/orders/read/line-counts.server.ts'
+import { readPurchase } from '#shop/orders/read/orders.server.ts'
 import {
   findOrder,
   lockPurchase,
   type PurchaseRow,
   testPaymentError,
   toPurchase,
-} from '#shop/orders/purchase-rows.server.ts'
+} from '#shop/orders/read/purchase-rows.server.ts'
 import { canBeRefunded } from '#shop/orders/status.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { bankRefunds, charges, paymentIntents } from '#db/embedded.ts'
 import { ledger, orderEvents, payments, refunds } from '#db/schema.ts'
-import { expireOrders } from '#shop/orders/expiry.server.ts'
+import { expireOrders } from '#shop/orders/close/expiry.server.ts'
 import {
   bankSdk,
   emailSubjects,

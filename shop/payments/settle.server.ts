@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { prepareOnce } from '#db/prepared.ts'
+import { prepareOnce } from '#db/driver/prepared.ts'
 import { payments, type Queries, refunds, webhookEvents } from '#db/schema.ts'
 import { issueCreditNotes } from '#shop/documents/issue.server.ts'
 import { ProviderFailure, ShopError } from '#shop/errors.ts'
@@ -9,7 +9,7 @@ import {
   findOrder,
   lockOrder,
   type OrderRow,
-} from '#shop/orders/purchase-rows.server.ts'
+} from '#shop/orders/read/purchase-rows.server.ts'
 import type { Payment, Refund, Shop } from '#shop/ports.ts'
 import { log } from '#telemetry/log.ts'
 import { checkSoon } from './checks.server.ts'

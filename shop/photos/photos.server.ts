@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
-import { executeRows } from '#db/rows.ts'
+import { executeRows } from '#db/driver/rows.ts'
 import { profiles, reviews, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { isPicturePath } from '#shop/fields.ts'

@@ -3,7 +3,7 @@ import { parts, purchases, reviewEmailOptOuts, reviewRequests, reviews, users } 
 import { formatUtcDate } from '#shop/dates.ts'
 import { composeEmail } from '#shop/emails.ts'
 import { collectFailures } from '#shop/failures.server.ts'
-import { greeting } from '#shop/orders/email-summary.ts'
+import { greeting } from '#shop/orders/emails/email-summary.ts'
 import { formatOrderNumber } from '#shop/orders/order-number.ts'
 import { notDeleted } from '#shop/parts/not-deleted.server.ts'
 import type { Email, Shop } from '#shop/ports.ts'

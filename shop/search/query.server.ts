@@ -1,6 +1,6 @@
 import { desc, type SQL, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
-import { executeRows } from '#db/rows.ts'
+import { executeRows } from '#db/driver/rows.ts'
 import type { Database } from '#db/schema.ts'
 import { allowsTypo, parseTerms, type Term, typoPatterns } from './tokenize.ts'
 

@@ -1,5 +1,5 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
-import { executeRows } from '#db/rows.ts'
+import { executeRows } from '#db/driver/rows.ts'
 import { orders, stockMovements } from '#db/schema.ts'
 import type { Page } from '#shop/fields.ts'
 import { digitsOfOrderNumber, formatOrderNumber } from '#shop/orders/order-number.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { expectedDeliveries, parts, stockAlerts, users } from '#db/schema.ts'
-import { expireOrders } from '#shop/orders/expiry.server.ts'
+import { expireOrders } from '#shop/orders/close/expiry.server.ts'
 import { loseRace } from '#test/locks.ts'
 import {
   clientOf,

@@ -8,7 +8,7 @@ import {
   stockAlerts,
   users,
 } from '#db/schema.ts'
-import { hasUnpaidLine } from '#shop/orders/purchase-rows.server.ts'
+import { hasUnpaidLine } from '#shop/orders/read/purchase-rows.server.ts'
 import type { Person, Shop } from '#shop/ports.ts'
 import { markConfirmed } from './confirmation.server.ts'
 

@@ -7,8 +7,8 @@ import {
   rateLimits,
   users,
 } from '#db/schema.ts'
-import { shipPurchase } from '#shop/orders/shipments.server.ts'
-import { sendShippingEmails } from '#shop/orders/shipping-emails.server.ts'
+import { sendShippingEmails } from '#shop/orders/emails/shipping-emails.server.ts'
+import { shipPurchase } from '#shop/orders/ship/shipments.server.ts'
 import type { Person } from '#shop/ports.ts'
 import { purgeExpired } from '#shop/purge.server.ts'
 import { accessTokenOf, ada, browserAt, confirmationToken, sentEmails } from '#test/identity.ts'

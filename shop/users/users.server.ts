@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
-import { batchReads } from '#db/batched-reads.ts'
+import { batchReads } from '#db/driver/batched-reads.ts'
 import { type Queries, usedIdTokens, users } from '#db/schema.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
 import { ShopError } from '#shop/errors.ts'

@@ -93,7 +93,7 @@ async function run(env: Record<string, string>, ...args: string[]) {
 /** Returns the orders that were acknowledged before it. */
 async function backUpBusyShop(env: Record<string, string>, file: string, busy: Busy) {
   const before = [...busy.acknowledged]
-  await run(env, 'server/backup.ts', file)
+  await run(env, 'server/commands/backup.ts', file)
   await busy.stop()
   expect(busy.acknowledged.length).toBeGreaterThan(before.length)
   expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -124,7 +124,7 @@ test('a backup of a busy embedded shop restores into Postgres, where the shop go
   await stopShops()
 
   const restored = { DATA_DIR: emptyFolder(), DATABASE_URL: await newDatabase(), DEMO: 'on' }
-  await run(restored, 'server/restore.ts', file)
+  await run(restored, 'server/commands/restore.ts', file)
   await checkRestored(restored.DATABASE_URL, busy, before)
 
   const shop = await startShop(restored)
@@ -144,10 +144,10 @@ test('a backup of a busy shop on Postgres restores into the embedded engine, and
   const before = await backUpBusyShop(env, file, busy)
 
   const restored = { DATA_DIR: emptyFolder() }
-  await run(restored, 'server/restore.ts', file)
+  await run(restored, 'server/commands/restore.ts', file)
   expect(readFileSync(join(restored.DATA_DIR, 'secret'))).toEqual(readFileSync(join(env.DATA_DIR, 'secret')))
   const url = await newDatabase()
-  const output = await run(restored, 'server/move-data.ts', '--to', url)
+  const output = await run(restored, 'server/commands/move-data.ts', '--to', url)
   expect(output).toMatch(/Equal in both databases:.* public\.orders\n.*Moved to 127\.0\.0\.1/s)
   await checkRestored(url, busy, before)
 })

@@ -28,7 +28,7 @@ export async function startShop(env: Record<string, string>, cwd = '.'): Promise
   return shop
 }
 
-/** Runs a command of the shop, such as `server/backup.ts`, without blocking this process. */
+/** Runs a command of the shop, such as `server/commands/backup.ts`, without blocking this process. */
 export async function runCommand(settings: Record<string, string>, ...args: string[]) {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [...fastStart, ...args], {

@@ -121,7 +121,7 @@ test('a process with another data folder on the same database exits with an erro
   expect(await refused.exited).toBe(1)
   expect(refused.output()).toContain('DATA_DIR: this database was created with another data folder.')
 
-  const renew = () => runCommand(other, 'server/renew-secret.ts', '--confirm')
+  const renew = () => runCommand(other, 'server/commands/renew-secret.ts', '--confirm')
   expect(await renew()).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('DATABASE_URL: a shop is running on this database.'),
@@ -150,7 +150,7 @@ test('a live shop does not start on a demo’s database until remove-demo has em
   expect(await refused.exited).toBe(1)
   expect(refused.output().trim().split('\n')).toEqual([expect.stringContaining('npm run remove-demo')])
 
-  const { status, stderr } = await runCommand(env, 'server/remove-demo.ts', '--confirm')
+  const { status, stderr } = await runCommand(env, 'server/commands/remove-demo.ts', '--confirm')
   expect([status, stderr]).toEqual([0, ''])
   for (const text of [demoAdmin.email, demoCustomer.email, 'example.com'])
     expect(await tablesWith(env.DATABASE_URL, text), text).toEqual([])
@@ -467,7 +467,7 @@ test('the grant-admin command makes the first admin, and an unconfirmed account 
 })
 
 function grantAdmin(settings: Record<string, string>, ...args: string[]) {
-  return runCommand(settings, 'server/grant-admin.ts', ...args)
+  return runCommand(settings, 'server/commands/grant-admin.ts', ...args)
 }
 
 test('a built shop runs with only the packages that are installed without those for development', async () => {
@@ -479,7 +479,14 @@ test('a built shop runs with only the packages that are installed without those 
     ([path, { dev }]) => path && !dev && !/\/node-(linux|win)-/.test(path) && existsSync(path),
   )
   // As the Dockerfile does.
-  const copied = ['build', 'bin', 'server', 'db/engine.ts', 'db/engine-thread.ts', 'package.json']
+  const copied = [
+    'build',
+    'bin',
+    'server',
+    'db/embedded/engine.ts',
+    'db/embedded/engine-thread.ts',
+    'package.json',
+  ]
   for (const path of [...copied, ...installed.map(([path]) => path)])
     cpSync(path, join(folder, path), { recursive: true })
   const { origin, output } = await startShop({ DATA_DIR: demoFolder(), RATE_LIMITS: 'on' }, folder)

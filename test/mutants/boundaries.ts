@@ -5,7 +5,7 @@ const addresses = 'shop/addresses/addresses.server.test.ts'
 export const boundaryMutants: Mutant[] = [
   {
     name: 'exactly the minimum quantity is refused',
-    file: 'shop/orders/quantity.ts',
+    file: 'shop/parts/quantity.ts',
     from: 'if (quantity < part.minQuantity)',
     to: 'if (quantity <= part.minQuantity)',
     test: [
@@ -15,7 +15,7 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'exactly the last units are refused',
-    file: 'shop/orders/quantity.ts',
+    file: 'shop/parts/quantity.ts',
     from: 'if (quantity > part.availableQuantity)',
     to: 'if (quantity >= part.availableQuantity)',
     test: [
@@ -25,7 +25,7 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'an order of exactly $999,999 is refused',
-    file: 'shop/orders/quantity.ts',
+    file: 'shop/parts/quantity.ts',
     from: '> maxPerOrder)',
     to: '>= maxPerOrder)',
     test: [
@@ -35,7 +35,7 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'an order of $1,000,000 is accepted',
-    file: 'shop/orders/quantity.ts',
+    file: 'shop/parts/quantity.ts',
     from: 'maxPerOrder = 999_999',
     to: 'maxPerOrder = 1_000_000',
     test: [
@@ -65,7 +65,7 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'a lower price than the one shown is charged silently',
-    file: 'shop/orders/requested-lines.server.ts',
+    file: 'shop/orders/place/requested-lines.server.ts',
     from: 'price !== undefined && price !== current',
     to: 'price !== undefined && price < current',
     test: [
@@ -75,7 +75,7 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'a higher price than the one shown is charged silently',
-    file: 'shop/orders/requested-lines.server.ts',
+    file: 'shop/orders/place/requested-lines.server.ts',
     from: 'price !== undefined && price !== current',
     to: 'price !== undefined && price > current',
     test: [
@@ -85,7 +85,7 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'a price of 0 counts as none shown',
-    file: 'shop/orders/requested-lines.server.ts',
+    file: 'shop/orders/place/requested-lines.server.ts',
     from: 'price !== undefined && price !== current',
     to: 'price && price !== current',
     test: [
@@ -118,53 +118,56 @@ export const boundaryMutants: Mutant[] = [
     file: 'db/migrations/0063_order_baskets_once.sql',
     from: 'parts.per_unit_price = line.per_unit_price',
     to: 'parts.per_unit_price <= line.per_unit_price',
-    test: ['shop/orders/price-race.server.test.ts', 'placePurchase rejects an order whose part’s price'],
+    test: [
+      'shop/orders/place/price-race.server.test.ts',
+      'placePurchase rejects an order whose part’s price',
+    ],
   },
   {
     name: 'a customer may have 101 unpaid orders',
-    file: 'shop/orders/hold-limits.server.ts',
+    file: 'shop/orders/place/hold-limits.server.ts',
     from: 'if (count >= maxUnpaidOrders)',
     to: 'if (count > maxUnpaidOrders)',
-    test: ['shop/orders/orders.server.test.ts', 'a customer cannot have more than 100 unpaid orders'],
+    test: ['shop/orders/read/orders.server.test.ts', 'a customer cannot have more than 100 unpaid orders'],
   },
   {
     name: 'unpaid orders of exactly the value are refused',
-    file: 'shop/orders/hold-limits.server.ts',
+    file: 'shop/orders/place/hold-limits.server.ts',
     from: 'if (held + price <= value ||',
     to: 'if (held + price < value ||',
     test: ['shop/orders/boundaries.server.test.ts', 'unpaid orders may come to exactly the value'],
   },
   {
     name: 'every order of a minimum quantity passes the value',
-    file: 'shop/orders/hold-limits.server.ts',
+    file: 'shop/orders/place/hold-limits.server.ts',
     from: '(held === 0 && isMinimum)',
     to: 'isMinimum',
     test: ['shop/orders/boundaries.server.test.ts', 'unpaid orders may come to exactly the value'],
   },
   {
     name: 'a paying customer may hold twenty times what was paid',
-    file: 'shop/orders/hold-limits.server.ts',
+    file: 'shop/orders/place/hold-limits.server.ts',
     from: 'const trustFactor = 10',
     to: 'const trustFactor = 20',
     test: ['shop/orders/boundaries.server.test.ts', 'a customer may hold ten times what was paid'],
   },
   {
     name: 'exactly the share of a network is refused',
-    file: 'shop/orders/hold-limits.server.ts',
+    file: 'shop/orders/place/hold-limits.server.ts',
     from: 'if (quantity <= allowed) return',
     to: 'if (quantity < allowed) return',
     test: [
-      'shop/orders/hold-limits.server.test.ts',
+      'shop/orders/place/hold-limits.server.test.ts',
       'hold at most a tenth of a part, and first orders of the minimum a fifth',
     ],
   },
   {
     name: 'first orders of confirmed customers of one network may hold a whole part',
-    file: 'shop/orders/hold-limits.server.ts',
+    file: 'shop/orders/place/hold-limits.server.ts',
     from: 'Math.min(2 * share, share + firstOrdersShare)',
     to: '2 * share',
     test: [
-      'shop/orders/hold-limits.server.test.ts',
+      'shop/orders/place/hold-limits.server.test.ts',
       'first orders of confirmed customers of one network add at most a tenth of a part to its half',
     ],
   },

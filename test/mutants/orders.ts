@@ -1,18 +1,18 @@
 import type { Mutant } from './mutant.ts'
 
-const placing = 'shop/orders/place.server.test.ts'
-const recalled = 'shop/orders/recall.server.test.ts'
+const placing = 'shop/orders/place/place.server.test.ts'
+const recalled = 'shop/orders/place/recall.server.test.ts'
 const addresses = 'shop/addresses/addresses.server.test.ts'
 
 /** Orders of many lines. */
 export const orderMutants: Mutant[] = [
   {
     name: 'an order that cannot be stored takes those of the same time with it',
-    file: 'shop/orders/place-orders.server.ts',
+    file: 'shop/orders/place/place-orders.server.ts',
     from: 'if (!isOfOneDraft.test(code)) return',
     to: 'if (isOfOneDraft.test(code)) return',
     test: [
-      'shop/orders/numbers.server.test.ts',
+      'shop/orders/place/numbers.server.test.ts',
       'orders placed at the same time are numbered from 1001 without gaps',
     ],
   },
@@ -22,7 +22,7 @@ export const orderMutants: Mutant[] = [
     from: "jsonb_array_length(draft -> 'lines') > (",
     to: '1 > (',
     test: [
-      'shop/orders/price-race.server.test.ts',
+      'shop/orders/place/price-race.server.test.ts',
       'placeOrder places none of its lines when the price of one of them changed after it was read',
     ],
   },
@@ -42,28 +42,28 @@ export const orderMutants: Mutant[] = [
   },
   {
     name: 'an order is refused for what its part was in the last order',
-    file: 'shop/orders/place.server.ts',
+    file: 'shop/orders/place/place.server.ts',
     from: '    if (isRefusal(error)) return null\n',
     to: '',
     test: [recalled, 'limits of unpaid orders apply to the prices of now'],
   },
   {
     name: 'a part can be in an order twice',
-    file: 'shop/orders/requested-lines.server.ts',
+    file: 'shop/orders/place/requested-lines.server.ts',
     from: 'isRepeated ? repeatedError() : lineError(part, quantity, price)',
     to: 'lineError(part, quantity, price)',
     test: [placing, 'placeOrder names every line that fails and places none'],
   },
   {
     name: 'only the first line that fails is named',
-    file: 'shop/orders/line-errors.ts',
+    file: 'shop/orders/place/line-errors.ts',
     from: 'if (failures.length > 0) throw new LinesError(failures)',
     to: 'if (failures.length > 0) throw new LinesError(failures.slice(0, 1))',
     test: [placing, 'placeOrder names every line that fails and places none'],
   },
   {
     name: 'cancelling an order restocks lines that were cancelled before',
-    file: 'shop/orders/cancel.server.ts',
+    file: 'shop/orders/close/cancel.server.ts',
     from: 'lines.filter((current) => isOpen(current, left[0]!.expiredAt !== null))',
     to: 'lines',
     test: [
@@ -73,7 +73,7 @@ export const orderMutants: Mutant[] = [
   },
   {
     name: 'cancelling a line leaves the open payment of the whole order',
-    file: 'shop/orders/cancel.server.ts',
+    file: 'shop/orders/close/cancel.server.ts',
     from: 'if (openPayment) await cancelPayment(shop, openPayment._id)',
     to: 'if (openPayment) await markPaymentSettled(shop.db, openPayment._id)',
     test: [placing, 'cancelling a line changes what is paid, and an amount from before is never charged'],
@@ -87,14 +87,14 @@ export const orderMutants: Mutant[] = [
   },
   {
     name: 'expiry restocks the first line only',
-    file: 'shop/orders/cancel.server.ts',
+    file: 'shop/orders/close/cancel.server.ts',
     from: 'await returnStock(tx, held)',
     to: 'await returnStock(tx, held.slice(0, 1))',
     test: [placing, 'the lines of an order expire together'],
   },
   {
     name: 'a late payment takes what is left of the parts',
-    file: 'shop/orders/stock.server.ts',
+    file: 'shop/orders/place/stock.server.ts',
     from: 'lines.some(({ partId, quantity }) => stock',
     to: 'lines.every(({ partId, quantity }) => stock',
     test: [placing, 'the lines of an order expire together'],
@@ -129,7 +129,7 @@ export const orderMutants: Mutant[] = [
   },
   {
     name: 'an order goes to its customer whoever was entered',
-    file: 'shop/orders/place.server.ts',
+    file: 'shop/orders/place/place.server.ts',
     from: '  const { recipient = name, company',
     to: '  const recipient = name\n  const { company',
     test: [addresses, 'an order keeps recipient, company and address when the saved address changes'],

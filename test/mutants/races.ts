@@ -44,14 +44,14 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'who loses the last units is not told at the quantity',
-    file: 'shop/orders/line-errors.ts',
+    file: 'shop/orders/place/line-errors.ts',
     from: 'return new ShopError(code, message, { fields: { quantity: [message] } })',
     to: 'return new ShopError(code, message)',
     test: ['shop/races.server.test.ts', 'a buyer who loses the last units is told how many are left'],
   },
   {
     name: 'who is below a raised minimum is not told the minimum',
-    file: 'shop/orders/requested-lines.server.ts',
+    file: 'shop/orders/place/requested-lines.server.ts',
     from: 'const message = quantityError(part, quantity)',
     to: "const message = 'Choose another quantity.'",
     test: [
@@ -71,10 +71,13 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'who loses to a price change is charged the old price',
-    file: 'shop/orders/requested-lines.server.ts',
+    file: 'shop/orders/place/requested-lines.server.ts',
     from: '  if (price !== totalAt(before, quantity)) return priceChangedError(price)\n',
     to: '',
-    test: ['shop/orders/price-race.server.test.ts', 'placePurchase rejects an order whose part’s price'],
+    test: [
+      'shop/orders/place/price-race.server.test.ts',
+      'placePurchase rejects an order whose part’s price',
+    ],
   },
   {
     name: 'a second request with a used key gets a 500',
@@ -106,7 +109,7 @@ export const raceMutants: Mutant[] = [
     from: "(drafts[i] ? 'unpaid' or (drafts[i] ->> 'checkBasket')::boolean) and buyer = any (buyers) or ",
     to: '',
     test: [
-      'shop/orders/place-orders.server.test.ts',
+      'shop/orders/place/place-orders.server.test.ts',
       'of orders that a customer places together, one counts',
     ],
   },
@@ -115,14 +118,14 @@ export const raceMutants: Mutant[] = [
     file: 'db/migrations/0058_check_orders_together.sql',
     from: 'sum(quantity) as total',
     to: 'max(quantity) as total',
-    test: ['shop/orders/contention.server.test.ts', '60 buyers at once with 5 overlapping parts each'],
+    test: ['shop/orders/place/contention.server.test.ts', '60 buyers at once with 5 overlapping parts each'],
   },
   {
     name: 'what was read together with others is kept',
-    file: 'db/batched-reads.ts',
+    file: 'db/driver/batched-reads.ts',
     from: 'cache: false',
     to: 'cache: true',
-    test: ['db/batched-reads.test.ts', 'rows that are read together take one statement'],
+    test: ['db/driver/batched-reads.test.ts', 'rows that are read together take one statement'],
   },
   {
     name: 'a token that was valid once is valid for good',
@@ -137,13 +140,13 @@ export const raceMutants: Mutant[] = [
     from: " and token_version = (draft ->> 'tokenVersion')::integer",
     to: '',
     test: [
-      'shop/orders/recall.server.test.ts',
+      'shop/orders/place/recall.server.test.ts',
       'an order of a session that has ended is refused and writes nothing',
     ],
   },
   {
     name: 'who exceeds the share is not told at the quantity',
-    file: 'shop/orders/hold-limits.server.ts',
+    file: 'shop/orders/place/hold-limits.server.ts',
     from: "error: quantityInvalidError('conflict', message)",
     to: "error: new ShopError('conflict', message)",
     test: [
@@ -153,7 +156,7 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'concurrent cancellations all succeed',
-    file: 'shop/orders/cancel.server.ts',
+    file: 'shop/orders/close/cancel.server.ts',
     from: '!order || lines.length === 0 ||',
     to: '!order ||',
     test: [
@@ -170,7 +173,7 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'two admins ship an order twice',
-    file: 'shop/orders/shipments.server.ts',
+    file: 'shop/orders/ship/shipments.server.ts',
     from: '    if (line.shipping === shipping) return { modifiedCount: 0 }\n',
     to: '\n',
     test: ['shop/races.server.test.ts', 'shipping the same order twice at once ships it once'],

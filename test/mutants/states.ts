@@ -6,7 +6,10 @@ export const stateMutants: Mutant[] = [
     file: 'shop/payments/settle.server.ts',
     from: "if (status !== 'paid' && status !== 'cancelled') return",
     to: "if (status === 'open') return",
-    test: ['shop/orders/expiry.server.test.ts', 'expireOrders skips an order whose payment is processing'],
+    test: [
+      'shop/orders/close/expiry.server.test.ts',
+      'expireOrders skips an order whose payment is processing',
+    ],
   },
   {
     name: 'a cancelled payment counts as paid',
@@ -70,7 +73,7 @@ export const stateMutants: Mutant[] = [
   },
   {
     name: 'cancelling an order whose payment is processing never ends',
-    file: 'shop/orders/cancel.server.ts',
+    file: 'shop/orders/close/cancel.server.ts',
     from: "payment.status !== 'cancelled') {",
     to: "payment.status === 'paid') {",
     test: [
@@ -87,21 +90,21 @@ export const stateMutants: Mutant[] = [
   },
   {
     name: 'a lost dispute is told as a refund',
-    file: 'shop/orders/ship.server.ts',
+    file: 'shop/orders/ship/ship.server.ts',
     from: " || dispute === 'lost')",
     to: ')',
     test: ['shop/payments/edges.server.test.ts', 'an order whose dispute is lost is not shipped'],
   },
   {
     name: 'disputed orders are listed as to ship',
-    file: 'shop/orders/status-conditions.server.ts',
+    file: 'shop/orders/read/status-conditions.server.ts',
     from: "= 'won')",
     to: "= 'won' or true)",
     test: ['shop/payments/edges.server.test.ts', 'a dispute is in books, timeline and tasks'],
   },
   {
     name: 'a live shop ships what was paid in test mode',
-    file: 'shop/orders/ship.server.ts',
+    file: 'shop/orders/ship/ship.server.ts',
     from: '  if (testPayment) return testPaymentError()\n',
     to: '',
     test: [
@@ -141,7 +144,7 @@ export const stateMutants: Mutant[] = [
   },
   {
     name: 'a late payment takes parts that are sold out',
-    file: 'shop/orders/stock.server.ts',
+    file: 'shop/orders/place/stock.server.ts',
     from: '!.availableQuantity < quantity',
     to: '!.availableQuantity < 0',
     test: ['shop/payments/settle.server.test.ts', 'a late payment is refunded when the parts are sold out'],
@@ -168,11 +171,11 @@ export const stateMutants: Mutant[] = [
   },
   {
     name: 'cancelling an expired order restocks it again',
-    file: 'shop/orders/cancel.server.ts',
+    file: 'shop/orders/close/cancel.server.ts',
     from: 'await returnStock(tx, held)',
     to: 'await returnStock(tx, lines)',
     test: [
-      'shop/orders/expiry.server.test.ts',
+      'shop/orders/close/expiry.server.test.ts',
       'cancelling an expired order removes it from lists and does not restock again',
     ],
   },
@@ -181,7 +184,7 @@ export const stateMutants: Mutant[] = [
     file: 'shop/orders/status.ts',
     from: "return orderStatus(order) === 'awaiting payment'",
     to: 'return !order.paid',
-    test: ['shop/orders/expiry.server.test.ts', 'an expired order can be neither paid nor shipped'],
+    test: ['shop/orders/close/expiry.server.test.ts', 'an expired order can be neither paid nor shipped'],
   },
   {
     name: 'a fully refunded order can be shipped',
@@ -192,35 +195,38 @@ export const stateMutants: Mutant[] = [
   },
   {
     name: 'an unpaid order can be shipped',
-    file: 'shop/orders/ship.server.ts',
+    file: 'shop/orders/ship/ship.server.ts',
     from: "  if (!paid) return new ShopError('conflict', 'This order isn’t paid yet, so it can’t be shipped.')\n",
     to: '',
-    test: ['shop/orders/orders.server.test.ts', 'shipPurchase ships a paid order and rejects an unpaid one'],
+    test: [
+      'shop/orders/read/orders.server.test.ts',
+      'shipPurchase ships a paid order and rejects an unpaid one',
+    ],
   },
   {
     name: 'paid orders are listed as unpaid',
-    file: 'shop/orders/purchase-rows.server.ts',
+    file: 'shop/orders/read/purchase-rows.server.ts',
     from: 'and(isNull(purchases.paidAt), isNull(purchases.expiredAt), notCancelled)!',
     to: 'and(isNull(purchases.expiredAt), notCancelled)!',
-    test: ['shop/orders/lists.server.test.ts', 'the status filter returns only orders of that status'],
+    test: ['shop/orders/read/lists.server.test.ts', 'the status filter returns only orders of that status'],
   },
   {
     name: 'the customer is told of a shipment before it can be undone',
-    file: 'shop/orders/shipping-emails.server.ts',
+    file: 'shop/orders/emails/shipping-emails.server.ts',
     from: 'undoMs = 60_000',
     to: 'undoMs = -1',
     test: [
-      'shop/orders/shipping-emails.server.test.ts',
+      'shop/orders/emails/shipping-emails.server.test.ts',
       'the shipping email is sent once, a minute after the order was marked as shipped',
     ],
   },
   {
     name: 'a customer who was told of a shipment is not told that it was a mistake',
-    file: 'shop/orders/take-back.server.ts',
+    file: 'shop/orders/ship/take-back.server.ts',
     from: '  if (known.length === 0) return\n',
     to: '  if (known.length > 0) return\n',
     test: [
-      'shop/orders/shipping-emails.server.test.ts',
+      'shop/orders/emails/shipping-emails.server.test.ts',
       'shipping that is undone after the email is corrected by email',
     ],
   },

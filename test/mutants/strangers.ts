@@ -98,35 +98,38 @@ export const strangerMutants: Mutant[] = [
   },
   {
     name: 'startPayment returns the open payment of any order',
-    file: 'shop/orders/purchase-rows.server.ts',
+    file: 'shop/orders/read/purchase-rows.server.ts',
     from: 'from payments where payments.order_id = purchases.order_id',
     to: 'from payments',
     test: [strangers, 'startPayment returns the open payment of that order, not of an equal one'],
   },
   {
     name: 'anybody may read, pay and cancel any order',
-    file: 'shop/orders/orders.server.ts',
+    file: 'shop/orders/read/orders.server.ts',
     from: '!== member._id) throw',
     to: "=== '') throw",
     test: [strangers, 'another customer’s order can be neither read, paid, cancelled nor followed'],
   },
   {
     name: 'My Orders lists everybody’s orders',
-    file: 'shop/orders/lists.server.ts',
+    file: 'shop/orders/read/lists.server.ts',
     from: 'and(notCancelled, inArray(purchases.userId, owner))',
     to: 'notCancelled',
-    test: ['shop/orders/lists.server.test.ts', 'listMyPurchases does not return another customer’s orders'],
+    test: [
+      'shop/orders/read/lists.server.test.ts',
+      'listMyPurchases does not return another customer’s orders',
+    ],
   },
   {
     name: 'the timeline shows the events of all orders',
-    file: 'shop/orders/timeline.server.ts',
+    file: 'shop/orders/read/timeline.server.ts',
     from: '    .where(eq(orderEvents.orderId, orderId))\n',
     to: '',
     test: [strangers, 'an order, its payments, refunds and events belong to its customer alone'],
   },
   {
     name: 'the timeline shows the payments of all orders',
-    file: 'shop/orders/timeline.server.ts',
+    file: 'shop/orders/read/timeline.server.ts',
     from: '        eq(ledger.orderId, id),\n',
     to: '',
     test: [strangers, 'an order, its payments, refunds and events belong to its customer alone'],
@@ -151,14 +154,14 @@ export const strangerMutants: Mutant[] = [
   },
   {
     name: 'everybody’s unpaid orders count towards a customer’s limit',
-    file: 'shop/orders/hold-limits.server.ts',
+    file: 'shop/orders/place/hold-limits.server.ts',
     from: '.where(and(eq(purchases.userId, buyer._id), awaitingPayment))',
     to: '.where(awaitingPayment)',
     test: [strangers, 'the unpaid and paid orders of another customer count towards nobody else’s limits'],
   },
   {
     name: 'anybody’s payment makes every customer a paying one',
-    file: 'shop/orders/hold-limits.server.ts',
+    file: 'shop/orders/place/hold-limits.server.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
     from: ' where paid.user_id = ${buyer._id} and ',
     to: ' where ',
@@ -166,14 +169,14 @@ export const strangerMutants: Mutant[] = [
   },
   {
     name: 'confirming an address extends everybody’s holds',
-    file: 'shop/orders/hold-limits.server.ts',
+    file: 'shop/orders/place/hold-limits.server.ts',
     from: 'and(eq(orders.userId, userId), gt(orders.shortHoldUntil, new Date().toISOString()), hasUnpaidLine)',
     to: 'and(gt(orders.shortHoldUntil, new Date().toISOString()), hasUnpaidLine)',
     test: [strangers, 'paying, confirming or starting a payment extends the holds of that customer alone'],
   },
   {
     name: 'paying an order keeps the orders that a stranger left',
-    file: 'shop/orders/hold-limits.server.ts',
+    file: 'shop/orders/place/hold-limits.server.ts',
     from: 'gt(orders.shortHoldUntil, new Date().toISOString())',
     to: 'isNotNull(orders.shortHoldUntil)',
     test: [
@@ -295,7 +298,7 @@ export const strangerMutants: Mutant[] = [
   },
   {
     name: 'the email of a shipped order is dropped when an address has had its emails of the day',
-    file: 'shop/orders/notify.server.ts',
+    file: 'shop/orders/emails/notify.server.ts',
     from: 'eq(ledger.orderId, order._id))) > 0',
     to: 'eq(ledger.orderId, order._id))) > 9',
     test: [confirmations, 'an unconfirmed customer gets the emails of a paid and of a shipped order'],
@@ -343,10 +346,10 @@ export const strangerMutants: Mutant[] = [
   },
   {
     name: 'anybody chooses the id of a request',
-    file: 'server/requests.ts',
+    file: 'server/http/requests.ts',
     from: '(isTrusted && forwardedId(c))',
     to: 'forwardedId(c)',
-    test: ['server/requests.test.ts', 'the id of a trusted proxy'],
+    test: ['server/http/requests.test.ts', 'the id of a trusted proxy'],
   },
   {
     name: 'a proxy lets a visitor name log lines',
@@ -357,10 +360,10 @@ export const strangerMutants: Mutant[] = [
   },
   {
     name: 'a request may have two hosts',
-    file: 'server/connections.ts',
+    file: 'server/http/connections.ts',
     from: 'hosts > 1',
     to: 'hosts > 2',
-    test: ['server/connections.test.ts', 'a request with two hosts or another HTTP version gets 400'],
+    test: ['server/http/connections.test.ts', 'a request with two hosts or another HTTP version gets 400'],
   },
   {
     name: 'members export all users',

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { prepareOnce } from '#db/driver/prepared.ts'
 import { type AnyDatabase, bankEvents } from '#db/embedded.ts'
-import { prepareOnce } from '#db/prepared.ts'
 import { log } from '#telemetry/log.ts'
 import { completePending } from './pending.ts'
 import type { BankQueries } from './responses.ts'

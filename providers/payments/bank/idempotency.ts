@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { executeRows } from '#db/driver/rows.ts'
 import { type AnyDatabase, bankEvents, bankRequests } from '#db/embedded.ts'
-import { executeRows } from '#db/rows.ts'
 import { BankApiError, type BankQueries, type BankResponse, seconds } from './responses.ts'
 
 const daySeconds = 24 * 60 * 60

@@ -1,0 +1,41 @@
+import { adminClient } from '#app/admin/client.ts'
+import { useAction } from '#app/ui/behaviour/use-action.ts'
+import { SelectField } from '#app/ui/field.tsx'
+import type { Conversation } from '#shop/messages/conversation.ts'
+import type { User } from '#shop/users/user.ts'
+
+interface Props {
+  conversation: Conversation
+  admins: User[]
+}
+
+export function Assignee({ conversation: { _id: id, assignee }, admins }: Props) {
+  const { busy, run } = useAction()
+  const others = assignee && !admins.some(({ email }) => email === assignee.email) ? [assignee] : []
+
+  function assign(email: string) {
+    const name = admins.find((admin) => admin.email === email)?.name
+    run(name ? `Assigned to ${name}` : 'Assigned to nobody', () =>
+      adminClient.assignMessage({ params: { id }, body: { assignee: email || null } }),
+    )
+  }
+
+  return (
+    <div className="w-64">
+      <SelectField
+        label="Assigned to"
+        optional
+        aria-busy={busy}
+        value={assignee?.email ?? ''}
+        onChange={(event) => assign(event.target.value)}
+      >
+        <option value="">Nobody</option>
+        {[...others, ...admins].map(({ email, name }) => (
+          <option key={email} value={email}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  )
+}

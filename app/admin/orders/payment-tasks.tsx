@@ -1,0 +1,100 @@
+import { Link } from 'react-router'
+import { adminClient } from '#app/admin/client.ts'
+import { ArmedButton } from '#app/ui/armed-button.tsx'
+import { useKeptRows } from '#app/ui/behaviour/kept-rows.ts'
+import { useAction } from '#app/ui/behaviour/use-action.ts'
+import { ConfirmButton } from '#app/ui/confirm.tsx'
+import { DateTime } from '#app/ui/date.tsx'
+import type { PaymentTask } from '#shop/payments/task.ts'
+
+const titles: Record<PaymentTask['kind'], string> = {
+  'refund rejected': 'Refund rejected',
+  'refunded twice': 'Refunded twice',
+  'refund failed': 'Refund failed',
+  'unsupported currency': 'Payment in another currency',
+  dispute: 'Payment disputed',
+}
+
+interface Props {
+  tasks: PaymentTask[]
+  keyProblem: string | null
+}
+
+export function PaymentTasks({ tasks, keyProblem }: Props) {
+  const { rows, keep, isKept } = useKeptRows(tasks)
+  if (!keyProblem && rows.length === 0) return null
+  return (
+    <section aria-labelledby="payment-tasks" className="mb-8 rounded-box border border-warning p-4">
+      <h2 id="payment-tasks" tabIndex={-1} className="text-lg outline-none">
+        Needs your attention
+      </h2>
+      {keyProblem && (
+        <p
+          role="alert"
+          className="mt-3"
+        >{`${keyProblem} Until this is fixed, payments and refunds may fail and disputes may not be reported. Ask the person who runs the shop’s server to check the key.`}</p>
+      )}
+      <ul className="mt-3 grid gap-4">
+        {rows.map((task) => (
+          <Task key={task._id} task={task} resolved={isKept(task._id)} onResolved={() => keep(task)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface TaskProps {
+  task: PaymentTask
+  resolved: boolean
+  onResolved: () => void
+}
+
+function Task({ task, resolved, onResolved }: TaskProps) {
+  const { _id, kind, detail, purchase, number, parts, name, createdAt } = task
+  const { busy, run } = useAction()
+  const resolve = () =>
+    run('Marked as resolved', async () => {
+      await adminClient.completePaymentTask({ params: { id: _id } })
+      onResolved()
+    })
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <div className="min-w-0 grow basis-80">
+        <p className="font-medium">
+          {`${titles[kind]}: `}
+          <Link
+            to={`/dashboard/orders/${purchase}`}
+            className="link"
+          >{`#${number}, ${parts} for ${name}`}</Link>
+        </p>
+        <p className="wrap-anywhere">{detail}</p>
+        <p className="text-sm text-base-content/75">
+          <DateTime at={createdAt} />
+        </p>
+      </div>
+      {resolved ? (
+        <p className="font-medium">Resolved</p>
+      ) : kind === 'refund rejected' ? (
+        <ConfirmButton
+          label="Mark as resolved"
+          busy={busy}
+          question="Have you refunded the customer another way?"
+          details={
+            <p className="mt-2">
+              We keep trying this refund, and the task disappears once it’s made. When you mark it as
+              resolved, we stop, and email the customer that you refunded them another way.
+            </p>
+          }
+          action="Yes, stop trying"
+          actionClassName="btn btn-primary"
+          dismiss="Keep trying"
+          onConfirm={resolve}
+        />
+      ) : (
+        <ArmedButton className="btn btn-sm" busy={busy} onClick={resolve}>
+          Mark as resolved
+        </ArmedButton>
+      )}
+    </li>
+  )
+}

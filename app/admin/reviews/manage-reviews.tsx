@@ -1,0 +1,113 @@
+import { Link } from 'react-router'
+import { adminClient } from '#app/admin/client.ts'
+import { readViews, SavedViews } from '#app/admin/saved-views.tsx'
+import { requireAdmin } from '#app/auth/guards.ts'
+import { SignedInError } from '#app/auth/signed-in.tsx'
+import { brand } from '#app/brand.ts'
+import { readList } from '#app/list.ts'
+import { noindex } from '#app/meta.ts'
+import { DateTime } from '#app/ui/date.tsx'
+import { ListTable } from '#app/ui/list-table.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { Stars } from '#app/ui/stars.tsx'
+import type { Column } from '#app/ui/table.tsx'
+import { type ModeratedReview, reviewQuery } from '#shop/reviews/moderation.ts'
+import type { Route } from './+types/manage-reviews'
+import { AnswerReview, HideReview, ShowReview } from './review-actions.tsx'
+
+const columns: Column[] = [
+  { head: 'Customer', sort: 'name' },
+  { head: 'Rating', sort: 'rating' },
+  { head: 'Review' },
+  { head: 'Written', kind: 'date', sort: 'added' },
+]
+
+const statuses = [
+  { value: '', label: 'Shown and hidden' },
+  { value: 'shown', label: 'Shown' },
+  { value: 'hidden', label: 'Hidden' },
+]
+const subjects = [
+  { value: '', label: 'All reviews' },
+  { value: 'parts', label: 'Reviews of parts' },
+  { value: 'shop', label: 'Reviews of the shop' },
+]
+
+export const meta = () => noindex('Reviews')
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireAdmin(request)
+  const reading = readList(request, reviewQuery, (body) => adminClient.listAllReviews({ body }))
+  const [list, views] = await Promise.all([reading, readViews('reviews')])
+  return { list, views }
+}
+
+export const HydrateFallback = Spinner
+export const ErrorBoundary = SignedInError
+
+export default function ManageReviews({ loaderData: { list, views } }: Route.ComponentProps) {
+  return (
+    <>
+      <h1 className="mb-5">Reviews</h1>
+      <SavedViews list="reviews" views={views} />
+      <ListTable
+        list={list}
+        columns={columns}
+        cells={cells}
+        noun={['review', 'reviews']}
+        searchPlaceholder="Name, address or text"
+        filters={[
+          { name: 'status', label: 'Status', options: statuses },
+          { name: 'of', label: 'Reviews of', options: subjects },
+        ]}
+        empty={<p>No reviews yet. Reviews that customers write appear here.</p>}
+      />
+    </>
+  )
+}
+
+function cells(review: ModeratedReview) {
+  const { name, address, verifiedBuyer, rating, createdAt, hiddenReason } = review
+  return [
+    <div key="customer">
+      <p className="font-medium wrap-anywhere">{name}</p>
+      <p className="text-sm wrap-anywhere text-base-content/75">{address}</p>
+      {verifiedBuyer && <p className="text-sm">Verified buyer</p>}
+    </div>,
+    <Stars key="rating" rating={rating} />,
+    <ReviewText key="text" review={review} />,
+    <div key="written">
+      <DateTime at={createdAt} />
+      <p className="font-medium">{hiddenReason === null ? 'Shown' : 'Hidden'}</p>
+      <div className="mt-2 flex flex-wrap gap-2 max-md:justify-end">
+        <AnswerReview review={review} />
+        {hiddenReason === null ? <HideReview review={review} /> : <ShowReview review={review} />}
+      </div>
+    </div>,
+  ]
+}
+
+function ReviewText({ review: { part, reviews, answer, hiddenReason } }: { review: ModeratedReview }) {
+  return (
+    <div className="max-w-prose max-md:text-left">
+      <p className="text-sm">
+        {part ? (
+          <Link to={`/parts/${part._id}`} className="link">
+            {part.name}
+          </Link>
+        ) : (
+          'The shop'
+        )}
+      </p>
+      <p className="whitespace-pre-line wrap-anywhere">{reviews}</p>
+      {answer !== null && (
+        <p className="mt-2 border-l-2 border-base-300 pl-3 whitespace-pre-line wrap-anywhere">
+          {`${brand.name} answered: ${answer}`}
+        </p>
+      )}
+      {hiddenReason !== null && (
+        <p className="mt-2 text-sm wrap-anywhere text-base-content/75">{`Hidden: ${hiddenReason}`}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { useId } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { PartName } from '#app/catalogue/part-name.tsx'
+import { focusContent } from '#app/orders/refund/use-refund.ts'
+import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
+import { FormError } from '#app/ui/form-error.tsx'
+import { formatCount } from '#shop/money.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
+import { canBeShipped } from '#shop/orders/status.ts'
+import { TrackingFields } from './tracking-fields.tsx'
+import { useShipItems } from './use-ship-items.ts'
+
+/** A button that opens a form with what is left to ship of an order. */
+export function ShipItems({ order, lines }: { order: Purchase; lines: Purchase[] }) {
+  const shippable = lines.filter(canBeShipped)
+  const { dialog, form, formError, busy, open, clear, submit, handleClose } = useShipItems(order, shippable)
+  const { register, watch, formState } = form
+  const { errors } = formState
+  return (
+    <>
+      {shippable.length > 0 && (
+        <button ref={focusContentOnRemoval} type="button" className="btn btn-sm mt-3" onClick={open}>
+          Ship items
+        </button>
+      )}
+      <FormDialog
+        ref={dialog}
+        title={`Ship items of order #${order.number}`}
+        onSubmit={submit}
+        onClose={handleClose}
+      >
+        <fieldset className="mb-4">
+          <legend className="mb-1 text-sm font-medium">Quantities in this shipment</legend>
+          {shippable.length > 1 && (
+            <button type="button" className="btn mb-2 btn-sm" onClick={clear}>
+              Clear quantities
+            </button>
+          )}
+          {shippable.map((line) => (
+            <Quantity
+              key={line._id}
+              line={line}
+              error={errors.quantities?.[line._id]?.message}
+              {...register(`quantities.${line._id}`)}
+            />
+          ))}
+        </fieldset>
+        <TrackingFields register={register} errors={errors} carrier={watch('carrier')} />
+        <FormError message={formError.message} />
+        <FormDialogActions label="Ship items" busy={busy} onCancel={() => dialog.current?.close()} />
+      </FormDialog>
+    </>
+  )
+}
+
+interface QuantityProps extends UseFormRegisterReturn {
+  line: Purchase
+  error: string | undefined
+}
+
+function Quantity({ line: { parts, toShip }, error, ...input }: QuantityProps) {
+  const id = useId()
+  return (
+    <div className="border-t border-base-300 py-2">
+      <div className="flex items-center gap-3">
+        <label htmlFor={id} className="min-w-0 grow wrap-anywhere">
+          <PartName name={parts} />
+        </label>
+        <input
+          id={id}
+          inputMode="numeric"
+          autoComplete="off"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-left ${id}-note` : `${id}-left`}
+          className={`input w-20 shrink-0 text-right ${error ? 'input-error' : ''}`}
+          {...input}
+        />
+        <span id={`${id}-left`} className="min-w-14 shrink-0 text-sm text-base-content/75">
+          {`of ${formatCount(toShip)}`}
+        </span>
+      </div>
+      {error && (
+        <p id={`${id}-note`} className="text-sm text-error">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function focusContentOnRemoval(button: HTMLButtonElement) {
+  return () => {
+    if (document.activeElement === button) focusContent()
+  }
+}

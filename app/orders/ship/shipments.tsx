@@ -1,0 +1,92 @@
+import { adminClient } from '#app/admin/client.ts'
+import { useAction } from '#app/ui/behaviour/use-action.ts'
+import { ConfirmButton } from '#app/ui/confirm.tsx'
+import { DateTime } from '#app/ui/date.tsx'
+import { describeLine, describeLines } from '#shop/orders/describe-lines.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
+import type { Shipment } from '#shop/orders/ship/shipment.ts'
+import { EditTracking } from './edit-tracking.tsx'
+import { ShipItems } from './ship-items.tsx'
+
+interface Props {
+  order: Purchase
+  /** All of the order. */
+  lines: Purchase[]
+  shipments: Shipment[]
+  admin: boolean
+}
+
+export function Shipments({ order, lines, shipments, admin }: Props) {
+  if (shipments.length === 0 && !(admin && order.paid)) return null
+  return (
+    <section aria-labelledby="shipments">
+      <h2 id="shipments" className="text-base">
+        Shipments
+      </h2>
+      {shipments.length === 0 && <p className="mt-2 text-sm">Nothing has shipped yet.</p>}
+      <ul className="mt-2 border-base-300 text-sm not-empty:border-t">
+        {shipments.map((shipment) => (
+          <li key={shipment._id} className="border-b border-base-300 py-3">
+            <p className="font-medium">
+              <DateTime at={shipment.createdAt} />
+            </p>
+            <TrackingLink shipment={shipment} />
+            <ul>
+              {shipment.lines.map((line) => (
+                <li key={line.lineId} className="wrap-anywhere">
+                  {describeLine(line)}
+                </li>
+              ))}
+            </ul>
+            {admin && (
+              <div className="mt-2 flex flex-wrap gap-2">
+                <EditTracking shipment={shipment} />
+                <Remove shipment={shipment} number={order.number} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {admin && order.paid && <ShipItems key={order.orderId} order={order} lines={lines} />}
+    </section>
+  )
+}
+
+function TrackingLink({ shipment: { carrier, trackingNumber, trackingUrl } }: { shipment: Shipment }) {
+  const label = [carrier, trackingNumber].filter(Boolean).join(' ')
+  if (!label) return null
+  return (
+    <p className="wrap-anywhere">
+      {trackingUrl ? (
+        <a href={trackingUrl} target="_blank" rel="noreferrer" className="link">
+          {`Track ${label}`}
+        </a>
+      ) : (
+        label
+      )}
+    </p>
+  )
+}
+
+function Remove({ shipment, number }: { shipment: Shipment; number: string }) {
+  const { busy, run } = useAction()
+  return (
+    <ConfirmButton
+      label="Remove"
+      busy={busy}
+      className="btn btn-sm"
+      question={`Remove the shipment of ${describeLines(shipment.lines)} from order #${number}?`}
+      details={
+        <p className="mt-2">
+          Its items are then left to ship. If the customer already got the email about it, we’ll send a
+          correction.
+        </p>
+      }
+      action="Remove shipment"
+      dismiss="Keep shipment"
+      onConfirm={() =>
+        run('Shipment removed', () => adminClient.removeShipment({ params: { id: shipment._id } }))
+      }
+    />
+  )
+}

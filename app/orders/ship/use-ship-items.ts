@@ -1,0 +1,93 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { useForm } from 'react-hook-form'
+import { useRevalidator } from 'react-router'
+import type { z } from 'zod'
+import { adminClient } from '#app/admin/client.ts'
+import { isOutage } from '#app/client.ts'
+import { focusContent } from '#app/orders/refund/use-refund.ts'
+import { useFormError } from '#app/ui/behaviour/form.ts'
+import { usePendingRequest } from '#app/ui/behaviour/pending-request.ts'
+import { showError, showToast } from '#app/ui/behaviour/toast.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
+import { shipForm, toTracking } from '#shop/orders/ship/ship-form.ts'
+import type { ShipmentRequest } from '#shop/orders/ship/shipment.ts'
+import { emptyTracking, type TrackingInput } from './tracking-fields.tsx'
+
+type Quantities<T> = { quantities: Record<string, T> }
+export type ShipInput = TrackingInput & Quantities<number | string>
+type ShipOutput = z.output<ReturnType<typeof shipForm>> & Quantities<number>
+
+/** `lines`: those of the order that can be shipped. */
+export function useShipItems(order: Purchase, lines: Purchase[]) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const { revalidate } = useRevalidator()
+  const left = Object.fromEntries(lines.map(({ _id, toShip }) => [_id, toShip]))
+  const initial: ShipInput = { ...emptyTracking, quantities: left }
+  const form = useForm<ShipInput, unknown, ShipOutput>({
+    resolver: zodResolver(shipForm(left)),
+    defaultValues: initial,
+  })
+  const { handleSubmit, reset, resetField, setValue, setError, formState } = form
+  const { isSubmitting: busy, dirtyFields } = formState
+  const formError = useFormError(setError, ['carrier', 'trackingNumber'])
+  const pendingRequest = usePendingRequest<ShipmentRequest>()
+
+  function open() {
+    if (!busy) {
+      formError.clear()
+      // Synchronously, because select() needs the rendered input.
+      flushSync(() => reset(initial))
+    }
+    dialog.current?.showModal()
+    dialog.current?.querySelector('input')?.select()
+  }
+
+  /** To enter only the few that ship. */
+  function clear() {
+    for (const { _id } of lines)
+      setValue(`quantities.${_id}`, '', { shouldDirty: true, shouldValidate: true })
+    dialog.current?.querySelector('input')?.focus()
+  }
+
+  const submit = handleSubmit(async ({ quantities, ...tracking }) => {
+    formError.clear()
+    const items = Object.entries(quantities).map(([lineId, quantity]) => ({ lineId, quantity }))
+    const body = { ...toTracking(tracking), lines: items.filter(({ quantity }) => quantity > 0) }
+    if (body.lines.length === 0) return formError.show(new Error('Enter how many parts to ship.'))
+    if (pendingRequest.otherThan(body)) return formError.show(new Error(unknownOutcomeMessage))
+    try {
+      const params = { id: order.orderId }
+      await adminClient.shipOrder({ params, ...pendingRequest.start(body) })
+      dialog.current?.close()
+      showToast('Shipment added. We’ll email the customer in a minute.')
+    } catch (error) {
+      formError.show(error)
+      const closed = !dialog.current?.open
+      if (closed) showError(error)
+      else if (isOutage(error)) return
+    }
+    pendingRequest.clear()
+    // Not awaited: the form may be opened again before.
+    revalidate()
+  })
+
+  const leftToShip = JSON.stringify(left)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when something was shipped while the form was open
+  useEffect(() => {
+    for (const [id, defaultValue] of Object.entries(left))
+      if (!dirtyFields.quantities?.[id]) resetField(`quantities.${id}`, { defaultValue })
+  }, [leftToShip])
+
+  /** After a lost response, show what has shipped. */
+  function handleClose() {
+    if (lines.length === 0) focusContent()
+    if (!busy && pendingRequest.clear()) revalidate()
+  }
+
+  return { dialog, form, formError, busy, open, clear, submit, handleClose }
+}
+
+const unknownOutcomeMessage =
+  'We couldn’t confirm whether the items were shipped. Select Ship items again without changing anything (they won’t be shipped twice), or cancel and check the shipments.'

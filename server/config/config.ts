@@ -1,0 +1,290 @@
+import { join } from 'node:path'
+import type { DatabaseLocation } from '#db/database.ts'
+import { StartupError } from '#db/startup-error.ts'
+import type { TrustProxy } from '#server/http/client-address.ts'
+import type { HoldLimits } from '#shop/ports.ts'
+import type { LogSettings } from '#telemetry/log.ts'
+import { databaseOf } from './database-config.ts'
+import { refuseMisspeltNames } from './misspelt.ts'
+import { type Settings, settings } from './settings.ts'
+
+export interface Config {
+  host: string
+  port: number
+  /** The canonical origin first; without trailing slashes. */
+  origins: [string, ...string[]]
+  dataDir: string
+  database: DatabaseLocation
+  /** Processes that share the port. */
+  workers: number
+  demo: boolean
+  rateLimits: boolean
+  holdHours: number
+  holdLimits: HoldLimits
+  /** Seconds between runs of the minute jobs. */
+  jobInterval: number
+  drainSeconds: number
+  backups: BackupConfig
+  trustProxy: TrustProxy
+  metricsToken: string | undefined
+  log: LogSettings
+  /** The address of an OpenTelemetry collector. */
+  traces: string | undefined
+  /** Whether PUBLIC_URL is set: the shop may be behind a proxy. */
+  hasPublicUrl: boolean
+  identity: IdentityConfig
+  payments: PaymentsConfig
+  images: ImagesConfig
+  /** The origin of the pictures at the image host, also at a former one that still serves them; null without one. */
+  imageOrigin: string | null
+  mail: MailConfig
+  /** The sender's address when undefined. */
+  ownerEmail: string | undefined
+}
+
+export interface BackupConfig {
+  folder: string
+  /** Null: only by the command. */
+  everyHours: number | null
+  /** How many of the newest are kept. */
+  keep: number
+}
+
+interface Client {
+  clientId: string
+  clientSecret: string
+}
+
+export type IdentityConfig =
+  | { kind: 'embedded'; google?: Client; github?: Client }
+  | { kind: 'firebase'; projectId: string; apiKey: string; authDomain: string; emulatorHost?: string }
+
+export type PaymentsConfig =
+  | { kind: 'bank' }
+  | { kind: 'stripe'; secretKey: string; publishableKey: string; webhookSecret: string }
+
+export type ImagesConfig =
+  | { kind: 'folder' }
+  | {
+      kind: 's3'
+      bucket: string
+      region: string
+      accessKeyId: string
+      secretAccessKey: string
+      endpoint?: string
+    }
+  | { kind: 'imgbb'; key: string; uploadUrl: string }
+
+export type MailConfig = { kind: 'embedded' } | { kind: 'smtp'; url: string; from: string }
+
+/** Setting one of these disables the demo unless DEMO=on. */
+const disablesDemo = [
+  'DATABASE_URL',
+  'PUBLIC_URL',
+  'GOOGLE_CLIENT_ID',
+  'GITHUB_CLIENT_ID',
+  'FIREBASE_PROJECT_ID',
+  'STRIPE_SECRET_KEY',
+  'S3_BUCKET',
+  'IMGBB_API_KEY',
+  'SMTP_URL',
+] as const
+
+const pairs = [
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
+  ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ['S3_BUCKET', 'S3_ACCESS_KEY_ID'],
+  ['S3_BUCKET', 'S3_SECRET_ACCESS_KEY'],
+  ['SMTP_URL', 'MAIL_FROM'],
+] as const
+
+const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
+
+/** The only reader of the environment. Throws StartupError naming the first invalid setting. */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const input = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  refuseMisspeltNames(Object.keys(input))
+  const result = settings.safeParse(input)
+  if (!result.success) {
+    const [issue] = result.error.issues
+    throw new StartupError(`${issue!.path.join('.')}: ${issue!.message}.`)
+  }
+  const {
+    HOST,
+    PORT,
+    PUBLIC_URL,
+    DATA_DIR,
+    WORKERS,
+    DEMO,
+    RATE_LIMITS,
+    HOLD_HOURS,
+    HOLD_SHARE,
+    HOLD_VALUE,
+    JOB_INTERVAL,
+    DRAIN_SECONDS,
+    BACKUP_EVERY,
+    BACKUP_KEEP,
+    BACKUP_DIR,
+    TRUST_PROXY,
+    METRICS_TOKEN,
+    OTEL_EXPORTER_OTLP_ENDPOINT,
+    OWNER_EMAIL,
+  } = result.data
+  checkPairs(result.data)
+  const demo = DEMO ?? !disablesDemo.some((name) => result.data[name])
+  checkCards(result.data, demo)
+  checkPublicShop(result.data, demo)
+  if (demo && DEMO === undefined && !loopback.has(HOST)) {
+    throw new StartupError(
+      'HOST: the demo has public passwords. Set DEMO=on to let other machines reach it, or use 127.0.0.1.',
+    )
+  }
+
+  const originOf = (host: string) => new URL(`http://${host}:${PORT}`).origin
+  const local: [string, string] = [originOf('127.0.0.1'), originOf('localhost')]
+  return {
+    host: HOST,
+    port: PORT,
+    origins: PUBLIC_URL ? [new URL(PUBLIC_URL).origin] : local,
+    dataDir: DATA_DIR,
+    database: databaseOf(result.data),
+    workers: WORKERS,
+    demo,
+    rateLimits: RATE_LIMITS,
+    holdHours: HOLD_HOURS,
+    holdLimits: { share: HOLD_SHARE, value: HOLD_VALUE },
+    jobInterval: JOB_INTERVAL,
+    drainSeconds: DRAIN_SECONDS,
+    backups: {
+      folder: BACKUP_DIR ?? join(DATA_DIR, 'backups'),
+      everyHours: BACKUP_EVERY ?? null,
+      keep: BACKUP_KEEP,
+    },
+    trustProxy: TRUST_PROXY ?? false,
+    metricsToken: METRICS_TOKEN,
+    log: logOf(result.data),
+    traces: OTEL_EXPORTER_OTLP_ENDPOINT,
+    hasPublicUrl: PUBLIC_URL !== undefined,
+    identity: identityOf(result.data),
+    payments: paymentsOf(result.data),
+    images: imagesOf(result.data),
+    imageOrigin: imageOriginOf(result.data),
+    mail: mailOf(result.data),
+    ownerEmail: OWNER_EMAIL,
+  }
+}
+
+function checkPairs(values: Settings) {
+  for (const [one, other] of pairs) {
+    const [has, lacks] = values[one] ? [one, other] : [other, one]
+    if (values[has] && !values[lacks]) throw new StartupError(`${lacks}: must be set when ${has} is set.`)
+  }
+  for (const name of ['S3_REGION', 'S3_ENDPOINT'] as const)
+    if (values[name] && !values.S3_BUCKET)
+      throw new StartupError(`S3_BUCKET: must be set when ${name} is set.`)
+  if (values.IMGBB_UPLOAD_URL && !values.IMGBB_API_KEY)
+    throw new StartupError('IMGBB_API_KEY: must be set when IMGBB_UPLOAD_URL is set.')
+  if (values.S3_BUCKET && values.IMGBB_API_KEY)
+    throw new StartupError('IMGBB_API_KEY: cannot be combined with S3_BUCKET. Set only one of them.')
+  const { FIREBASE_PROJECT_ID, FIREBASE_AUTH_DOMAIN, FIREBASE_AUTH_EMULATOR_HOST } = values
+  if ((FIREBASE_AUTH_DOMAIN || FIREBASE_AUTH_EMULATOR_HOST) && !FIREBASE_PROJECT_ID)
+    throw new StartupError('FIREBASE_PROJECT_ID: must be set when another Firebase setting is set.')
+  if (FIREBASE_PROJECT_ID && (values.GOOGLE_CLIENT_ID || values.GITHUB_CLIENT_ID))
+    throw new StartupError(
+      'FIREBASE_PROJECT_ID: cannot be combined with Google or GitHub credentials. Configure these in Firebase.',
+    )
+  // The emulator does not sign tokens: anyone could sign in as anyone.
+  const isLocalDemo = values.DEMO === true && loopback.has(values.HOST) && !values.PUBLIC_URL
+  if (FIREBASE_AUTH_EMULATOR_HOST && !isLocalDemo)
+    throw new StartupError(
+      'FIREBASE_AUTH_EMULATOR_HOST: the emulator accepts any sign-in. Use it only with DEMO=on, a local HOST and no PUBLIC_URL.',
+    )
+}
+
+/** A live shop may be tried out without these on this machine: with test keys, and without PUBLIC_URL. */
+function checkPublicShop(values: Settings, demo: boolean) {
+  const { PUBLIC_URL, TRUST_PROXY, RATE_LIMITS, STRIPE_SECRET_KEY: secret } = values
+  if (PUBLIC_URL && TRUST_PROXY === undefined)
+    throw new StartupError(
+      'TRUST_PROXY: must be set when PUBLIC_URL is set. Use off (no proxy), on (one proxy), the number of proxies, or their addresses, such as 10.0.0.0/8.',
+    )
+  const isTrial = !PUBLIC_URL && !isLiveKey(secret) && loopback.has(values.HOST)
+  if (demo || isTrial) return
+  if (!PUBLIC_URL?.startsWith('https:'))
+    throw new StartupError('PUBLIC_URL: a live shop requires an https address, such as https://shop.example.')
+  if (!RATE_LIMITS) throw new StartupError('RATE_LIMITS: must be on in a live shop.')
+}
+
+const isLiveKey = (key: string | undefined) => key?.includes('_live_') ?? false
+
+function checkCards(
+  { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable }: Settings,
+  demo: boolean,
+) {
+  if (!demo && !secret)
+    throw new StartupError(
+      'STRIPE_SECRET_KEY: must be set in a live shop, such as sk_live_…. To stay in the demo with test payments, set DEMO=on.',
+    )
+  if (isLiveKey(secret) !== isLiveKey(publishable))
+    throw new StartupError(
+      'STRIPE_PUBLISHABLE_KEY: must be in the same mode as STRIPE_SECRET_KEY, such as pk_test_… with sk_test_….',
+    )
+  if (demo && isLiveKey(secret))
+    throw new StartupError(
+      'STRIPE_SECRET_KEY: the demo accepts only test keys, such as sk_test_…, because its passwords are public. For a live shop, set DEMO=off.',
+    )
+}
+
+function identityOf(values: Settings): IdentityConfig {
+  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey } = values
+  if (projectId && apiKey) {
+    const { FIREBASE_AUTH_DOMAIN: authDomain = `${projectId}.firebaseapp.com` } = values
+    const { FIREBASE_AUTH_EMULATOR_HOST: emulatorHost } = values
+    return { kind: 'firebase', projectId, apiKey, authDomain, ...(emulatorHost && { emulatorHost }) }
+  }
+  const google = clientOf(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET)
+  const github = clientOf(values.GITHUB_CLIENT_ID, values.GITHUB_CLIENT_SECRET)
+  return { kind: 'embedded', ...(google && { google }), ...(github && { github }) }
+}
+
+function clientOf(clientId: string | undefined, clientSecret: string | undefined): Client | undefined {
+  return clientId && clientSecret ? { clientId, clientSecret } : undefined
+}
+
+function paymentsOf(values: Settings): PaymentsConfig {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = values
+  const { STRIPE_WEBHOOK_SECRET: webhookSecret } = values
+  if (!secretKey || !publishableKey || !webhookSecret) return { kind: 'bank' }
+  return { kind: 'stripe', secretKey, publishableKey, webhookSecret }
+}
+
+function imagesOf(values: Settings): ImagesConfig {
+  const { S3_BUCKET: bucket, S3_REGION: region = 'us-east-1', S3_ENDPOINT: endpoint } = values
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values
+  if (bucket && accessKeyId && secretAccessKey)
+    return { kind: 's3', bucket, region, accessKeyId, secretAccessKey, ...(endpoint && { endpoint }) }
+  const { IMGBB_API_KEY: key, IMGBB_UPLOAD_URL: uploadUrl = imgbbUploadUrl } = values
+  return key ? { kind: 'imgbb', key, uploadUrl } : { kind: 'folder' }
+}
+
+const imgbbUploadUrl = 'https://api.imgbb.com/1/upload'
+
+/** imgbb serves pictures elsewhere than its API. */
+function imageOriginOf({ IMGBB_API_KEY: key, IMGBB_UPLOAD_URL: uploadUrl, IMGBB_IMAGE_URL: url }: Settings) {
+  if (url) return new URL(url).origin
+  if (!key) return null
+  return uploadUrl && uploadUrl !== imgbbUploadUrl ? new URL(uploadUrl).origin : 'https://i.ibb.co'
+}
+
+/** In a terminal, requests would hide what the shop says. */
+function logOf({ LOG_FORMAT, LOG_LEVEL }: Settings): LogSettings {
+  const format = LOG_FORMAT ?? (process.stderr.isTTY ? 'text' : 'json')
+  return { format, level: LOG_LEVEL ?? (format === 'text' ? 'warn' : 'info') }
+}
+
+function mailOf({ SMTP_URL: url, MAIL_FROM: from }: Settings): MailConfig {
+  return url && from ? { kind: 'smtp', url, from } : { kind: 'embedded' }
+}

@@ -1,0 +1,61 @@
+import { formatUtc } from '#shop/dates.ts'
+import { composeEmail } from '#shop/emails.ts'
+import { describeLines } from '#shop/orders/describe-lines.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
+import type { Dispute, Email } from '#shop/ports.ts'
+import { type EmailContext, type EmailOrder, formatCents, orderUrls, summary } from './email-summary.ts'
+
+export function orderPaidStaffEmail(
+  { mail, origin }: EmailContext,
+  order: EmailOrder & Pick<Purchase, 'recipient' | 'company' | 'address' | 'phoneNumber'>,
+): Email {
+  return composeEmail(mail.shop, {
+    to: mail.owner,
+    replyTo: order.email,
+    subject: `Order #${order.number} is paid: ${describeLines(order.lines)}`,
+    paragraphs: [summary(order), ...deliveryOf(order)],
+    action: { label: 'View order', url: orderUrls(origin, order).page },
+  })
+}
+
+function deliveryOf(order: Parameters<typeof orderPaidStaffEmail>[1]) {
+  const { name, email, recipient, company, address, phoneNumber } = order
+  const delivery = ['Deliver to:', recipient, company, address, phoneNumber].filter(Boolean)
+  if (recipient === name) return [[...delivery, email].join('\n')]
+  return [delivery.join('\n'), `Ordered by:\n${name}\n${email}`]
+}
+
+export function refundFailedStaffEmail(
+  { mail, origin }: EmailContext,
+  order: EmailOrder,
+  { amountCents, reference }: { amountCents: number; reference: string },
+): Email {
+  return composeEmail(mail.shop, {
+    to: mail.owner,
+    replyTo: order.email,
+    subject: `Refund failed: ${formatCents(amountCents)} for order #${order.number}`,
+    paragraphs: [
+      `The payment provider couldn’t refund ${formatCents(amountCents)} to ${order.email}. We told the customer that you’ll refund it another way and email them when it’s done. When you’ve done both, mark the task as resolved in Manages All Orders.`,
+      `Order: #${order.number}, ${describeLines(order.lines)}\nRefund ID: ${reference}`,
+    ],
+    action: { label: 'View order', url: orderUrls(origin, order).page },
+  })
+}
+
+export function disputeStaffEmail(
+  { mail, origin }: EmailContext,
+  order: EmailOrder,
+  dispute: Pick<Dispute, 'id' | 'amountCents' | 'reason' | 'respondBy'> & { stopsShipping: boolean },
+): Email {
+  const { id, amountCents, reason, respondBy, stopsShipping } = dispute
+  return composeEmail(mail.shop, {
+    to: mail.owner,
+    subject: `Payment disputed: ${formatCents(amountCents)} for order #${order.number}`,
+    paragraphs: [
+      `The customer disputed ${formatCents(amountCents)} with their bank. Reason: ${reason.replaceAll('_', ' ')}.${stopsShipping ? ' Don’t ship this order until you’ve won the dispute.' : ''}`,
+      ...(respondBy ? [`Respond in the payment provider’s dashboard by ${formatUtc(respondBy)}.`] : []),
+      `Order: #${order.number}, ${describeLines(order.lines)}\nDispute ID: ${id}`,
+    ],
+    action: { label: 'View order', url: orderUrls(origin, order).page },
+  })
+}

@@ -1,0 +1,79 @@
+import { between, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm'
+import { orders, parts, purchaseSearchText, purchases, type Queries } from '#db/schema.ts'
+import { digitsOfOrderNumber } from '#shop/orders/order-number.ts'
+import { likePattern, matchesFoldedWords } from '#shop/pagination.server.ts'
+import { numberKey } from '#shop/parts/part-number.ts'
+import type { Shop } from '#shop/ports.ts'
+
+/** Shorter beginnings of an id would match too many orders. */
+const minIdLength = 4
+
+/** Shorter beginnings of a part number would match too many parts. */
+const minPartNumberLength = 3
+
+/** Parts and phone numbers that match are looked up first, at most so many, the newest orders: a condition on them alone can use an index. */
+const maxFound = 1_000
+
+/** A condition on rows of `purchases`, each alternative of which an index of order_lines finds. */
+export async function matchesOrderSearch(shop: Shop, q: string): Promise<SQL | undefined> {
+  const [partIds, orderIds] = await Promise.all([findPartIds(shop.db, q), findOrderIdsByPhone(shop.db, q)])
+  return or(
+    matchesFoldedWords(purchaseSearchText, q),
+    matchesNumber(shop, q),
+    matchesId(q),
+    partIds.length > 0 ? inArray(purchases.partId, partIds) : undefined,
+    orderIds.length > 0 ? inArray(purchases.orderId, orderIds) : undefined,
+  )
+}
+
+/** By the part number of today, from its beginning. */
+async function findPartIds(db: Queries, q: string): Promise<string[]> {
+  const key = numberKey(q)
+  if (key.length < minPartNumberLength) return []
+  const rows = await db
+    .select({ _id: parts._id })
+    .from(parts)
+    .where(like(sql`part_number_key`, `${key}%`))
+    .limit(maxFound)
+  return rows.map(({ _id }) => _id)
+}
+
+const maxDigits = 15
+
+/** Alone, two digits are more likely a size. */
+function matchesNumber(shop: Shop, q: string) {
+  const digits = digitsOfOrderNumber(shop, q)
+  if (digits === null || digits.startsWith('0') || /^\d{1,2}$/.test(q)) return undefined
+  const ranges = Array.from({ length: maxDigits + 1 - digits.length }, (_, more) => {
+    const first = Number(digits) * 10 ** more
+    return between(purchases.number, first, first + 10 ** more - 1)
+  })
+  return or(...ranges)
+}
+
+/** Of an order, an item or a transaction. */
+function matchesId(q: string) {
+  if (q.length < minIdLength) return undefined
+  const beginning = likePattern(q).slice(1)
+  if (/^[a-z]+_/i.test(q)) return like(purchases.transactionId, beginning)
+  if (!/^[\da-f-]+$/i.test(q)) return undefined
+  const lowerCase = beginning.toLowerCase()
+  return or(like(purchases._id, lowerCase), like(purchases.orderId, lowerCase))
+}
+
+/** `+49 170 9876-543` and `0170 9876543` find each other: a country code of up to three digits replaces the zero. */
+async function findOrderIdsByPhone(db: Queries, q: string): Promise<string[]> {
+  if (!/^[\d\s()+/.-]+$/.test(q)) return []
+  const digits = q.replace(/\D/g, '').replace(/^0+/, '')
+  if (digits.length < 4) return []
+  const stored = sql<string>`regexp_replace(${orders.phoneNumber}, '\\D', '', 'g')`
+  const isInternational = /^\s*(\+|00)/.test(q)
+  const national = isInternational ? [1, 2, 3].map((length) => `0${digits.slice(length)}`) : []
+  const rows = await db
+    .select({ _id: orders._id })
+    .from(orders)
+    .where(or(like(stored, `%${digits}%`), ...national.map((number) => eq(stored, number))))
+    .orderBy(desc(orders.number))
+    .limit(maxFound)
+  return rows.map(({ _id }) => _id)
+}

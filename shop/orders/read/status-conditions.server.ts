@@ -1,0 +1,56 @@
+import { and, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { orders, purchases } from '#db/schema.ts'
+import type { PurchaseQuery } from '#shop/orders/purchase.ts'
+import type { Shop } from '#shop/ports.ts'
+import { awaitingPayment, hourMs } from './purchase-rows.server.ts'
+
+const { refundedCents, pendingRefundCents } = purchases
+
+export const statusConditions = {
+  unpaid: awaitingPayment,
+  expired: isNotNull(purchases.expiredAt),
+  pending: and(
+    isNotNull(purchases.paidAt),
+    isNull(purchases.shippedAt),
+    sql`${refundedCents} + ${pendingRefundCents} < ${purchases.price} * 100`,
+    sql`${purchases.shippedQuantity} + ${purchases.returnedQuantity} < ${purchases.quantity}`,
+  )!,
+  shipped: isNotNull(purchases.shippedAt),
+  refunded: and(isNotNull(purchases.paidAt), sql`${refundedCents} + ${pendingRefundCents} > 0`)!,
+} as const satisfies Record<NonNullable<PurchaseQuery['status']>, SQL>
+
+/** With `pending` like `canBeShipped`: no disputed orders and, in a live shop, no test payments. */
+export function adminConditions({ payments }: Pick<Shop, 'payments'>) {
+  const { dispute, paymentProvider } = purchases
+  const notTest = sql`(${paymentProvider} is null or ${paymentProvider} = 'stripe live')`
+  const pending = and(
+    statusConditions.pending,
+    // As in the condition of the index.
+    sql`(${dispute} is null or ${dispute} = 'won')`,
+    payments.provider === 'stripe live' ? notTest : undefined,
+  )!
+  return { ...statusConditions, pending }
+}
+
+/** Like `expireOrders` a day later. `now` is Unix time in ms. */
+export function waitingConditions({ holdHours }: Pick<Shop, 'holdHours'>, now = Date.now()) {
+  const endsBy = now + 24 * hourMs
+  const isDue = or(
+    holdHours > 0 ? lt(orders.createdAt, new Date(endsBy - holdHours * hourMs).toISOString()) : undefined,
+    lt(orders.shortHoldUntil, new Date(endsBy).toISOString()),
+  )
+  return {
+    expiring: and(
+      awaitingPayment,
+      // Not `exists`: Postgres would read all orders.
+      sql`(select coalesce(${isDue}, false) from ${orders} where ${orders._id} = ${purchases.orderId})`,
+    )!,
+    'refund pending': and(
+      // For an index.
+      sql`${purchases.orderId} in (select order_id from refunds where completed_at is null)`,
+      // A payment that the order could not accept has paid no item: the first stands for it.
+      sql`(${pendingRefundCents} > 0 or ${purchases.position} = 1 and ${purchases.orderId} in (
+        select order_id from refunds where completed_at is null and line_id is null))`,
+    )!,
+  }
+}

@@ -1,0 +1,210 @@
+import { aliasedTable, and, eq, inArray, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import {
+  disputes,
+  ledger,
+  orderEvents,
+  orderLines,
+  paymentTasks,
+  refundLines,
+  refunds,
+  users,
+} from '#db/schema.ts'
+import { toDollars } from '#shop/money.ts'
+import type { OrderEvent } from '#shop/orders/purchase.ts'
+import type { Shop } from '#shop/ports.ts'
+import type { Member } from '#shop/users/user.ts'
+import { findVisiblePurchase, type PurchaseRow } from './purchase-rows.server.ts'
+
+/** Of one item. Oldest first; hides admins' names from customers. Throws 'not-found' for a cancelled order, except for admins. */
+export async function readTimeline(shop: Shop, reader: Member, idOrNumber: string): Promise<OrderEvent[]> {
+  const line = await findVisiblePurchase(shop, reader, idOrNumber)
+  return readEvents(shop.db, reader, line, line._id)
+}
+
+/** Of all items, also found by the id of one of them. */
+export async function readOrderTimeline(shop: Shop, reader: Member, idOrNumber: string) {
+  const line = await findVisiblePurchase(shop, reader, idOrNumber)
+  return readEvents(shop.db, reader, line, null)
+}
+
+/** Of the whole order and of one line, or of every line. */
+async function readEvents(db: Shop['db'], reader: Member, order: PurchaseRow, only: string | null) {
+  const { orderId: id } = order
+  const nameOf = createNameResolver(reader, order)
+  const lines = await db
+    .select({ _id: orderLines._id, parts: orderLines.parts, quantity: orderLines.quantity })
+    .from(orderLines)
+    .where(eq(orderLines.orderId, id))
+  const itemsOf = (lineId: string | null) =>
+    only === null && lines.length > 1
+      ? lines.flatMap(({ _id, ...item }) => (_id === lineId ? [item] : []))
+      : []
+  const events: OrderEvent[] = [event('placed', order.createdAt, { by: order.name })]
+
+  for (const { kind, at, amountCents, reference, by, name, reason, lineId, shareCents } of await db
+    .select({ ...ledgerColumns, ...requestColumns, name: users.name, shareCents: refundLines.amountCents })
+    .from(ledger)
+    .leftJoin(refunds, eq(refunds._id, ledger.refundId))
+    .leftJoin(users, eq(users._id, refunds.requestedBy))
+    .leftJoin(refundLines, isShareOf(only))
+    .where(
+      and(
+        eq(ledger.orderId, id),
+        inArray(ledger.kind, paymentKinds),
+        isOf(refunds.lineId, only),
+        only === null ? undefined : or(isNotAtProvider, isNotNull(refundLines.lineId)),
+      ),
+    )
+    .orderBy(ledger.number)) {
+    const actor = kind === 'payment' ? order.name : nameOf(by, name)
+    const amount = toDollars(Math.abs(shareCents ?? amountCents))
+    const id = reference.replace(/ failed$/, '')
+    const items = itemsOf(lineId)
+    events.push(
+      event(ledgerEventKinds[kind as PaymentKind], at, { by: actor, amount, reference: id, reason, items }),
+    )
+  }
+  // After payments of the same moment, which lead to them.
+  for (const { kind, at, by, name, lineId, shipped } of await readStates(db, id, only)) {
+    const items = shipped.length > 0 ? shipped : itemsOf(lineId)
+    events.push(event(kind, at, { by: nameOf(by, name), items }))
+  }
+  if (reader.role === 'admin') events.push(...(await readDisputes(db, id)))
+  for (const refund of await readUnmadeRefunds(db, id, only)) {
+    const { createdAt, by, name, reason, completedAt, failure, madeAnotherWay, madeBy, madeByName } = refund
+    const amount = toDollars(refund.amountCents)
+    const items = itemsOf(refund.lineId)
+    events.push(event('refund requested', createdAt, { by: nameOf(by, name), amount, reason, items }))
+    if (!completedAt) continue
+    const failureReason = reader.role === 'admin' ? failure : null
+    events.push(
+      madeAnotherWay
+        ? event('refunded another way', completedAt, { by: nameOf(madeBy, madeByName), amount, items })
+        : event('refund rejected', completedAt, { amount, reason: failureReason, items }),
+    )
+  }
+  return joinCancelled(events.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)))
+}
+
+/** Items that were cancelled together are one event. */
+function joinCancelled(events: OrderEvent[]) {
+  const joined: OrderEvent[] = []
+  for (const event of events) {
+    const last = joined.at(-1)
+    if (
+      event.kind === 'cancelled' &&
+      last?.kind === 'cancelled' &&
+      last.at === event.at &&
+      last.by === event.by
+    )
+      last.items.push(...event.items)
+    else joined.push(event)
+  }
+  return joined
+}
+
+/** A shipment of several lines is one event, with what was `shipped`: the line itself first. */
+async function readStates(db: Shop['db'], orderId: string, only: string | null) {
+  const { kind, at, by, shipmentId, quantity } = orderEvents
+  const columns = { kind, at, by, shipmentId, quantity, lineId: orderEvents.lineId }
+  const rows = await db
+    .select({ ...columns, name: users.name, parts: orderLines.parts })
+    .from(orderEvents)
+    .leftJoin(users, eq(users._id, orderEvents.by))
+    .leftJoin(orderLines, eq(orderLines._id, orderEvents.lineId))
+    .where(eq(orderEvents.orderId, orderId))
+    .orderBy(orderEvents.number)
+  const togetherWith = (event: (typeof rows)[number]) => (row: typeof event) =>
+    row === event ||
+    (row.shipmentId !== null &&
+      row.shipmentId === event.shipmentId &&
+      row.kind === event.kind &&
+      row.at === event.at)
+  return rows
+    .filter((row) => row.lineId === null || only === null || row.lineId === only)
+    .filter((row, i, own) => own.findIndex(togetherWith(row)) === i)
+    .map((event) => {
+      const others = rows.filter((row) => row !== event && togetherWith(event)(row))
+      const shipped = [event, ...others].flatMap(({ parts, quantity }) =>
+        parts !== null && quantity !== null ? [{ parts, quantity }] : [],
+      )
+      return { ...event, shipped }
+    })
+}
+
+/** Those that are pending, were rejected, or were made another way, by the admin `madeBy`. */
+function readUnmadeRefunds(db: Shop['db'], orderId: string, only: string | null) {
+  const maker = aliasedTable(users, 'maker')
+  const isOfRefund = and(eq(paymentTasks.kind, 'refund rejected'), eq(paymentTasks.reference, refunds._id))
+  return db
+    .select({ ...refundColumns, name: users.name, madeBy: paymentTasks.resolvedBy, madeByName: maker.name })
+    .from(refunds)
+    .leftJoin(users, eq(users._id, refunds.requestedBy))
+    .leftJoin(paymentTasks, and(isOfRefund, isNotNull(paymentTasks.resolvedBy)))
+    .leftJoin(maker, eq(maker._id, paymentTasks.resolvedBy))
+    .where(
+      and(
+        eq(refunds.orderId, orderId),
+        isOf(refunds.lineId, only),
+        sql`(${refunds.completedAt} is null or ${refunds.failure} is not null or ${refunds.madeAnotherWay})
+          and not exists (select from ledger where refund_id = ${refunds._id})`,
+      ),
+    )
+    .orderBy(refunds.number)
+}
+
+const isNotAtProvider = or(eq(ledger.kind, 'payment'), isNotNull(ledger.refundId))
+
+/** What one line has of a refund that was made at the provider, for the whole order. */
+function isShareOf(only: string | null) {
+  if (only === null) return sql`false`
+  const { ledgerNumber, lineId } = refundLines
+  return and(eq(ledgerNumber, ledger.number), eq(lineId, only), not(isNotAtProvider!))
+}
+
+/** Of one line, or of the whole order. */
+function isOf(column: PgColumn, only: string | null) {
+  return only === null ? undefined : or(isNull(column), eq(column, only))
+}
+
+async function readDisputes(db: Shop['db'], orderId: string): Promise<OrderEvent[]> {
+  const rows = await db.select().from(disputes).where(eq(disputes.orderId, orderId))
+  return rows.flatMap(({ _id: reference, amountCents, reason, status, createdAt, closedAt }) => {
+    const amount = toDollars(amountCents)
+    const opened = event('dispute opened', createdAt, { amount, reason, reference })
+    if (status === 'open' || !closedAt) return [opened]
+    return [opened, event(`dispute ${status}`, closedAt, { amount, reference })]
+  })
+}
+
+const ledgerColumns = {
+  kind: ledger.kind,
+  at: ledger.at,
+  amountCents: ledger.amountCents,
+  reference: ledger.reference,
+}
+const requestColumns = { by: refunds.requestedBy, reason: refunds.reason, lineId: refunds.lineId }
+const refundColumns = {
+  ...requestColumns,
+  createdAt: refunds.createdAt,
+  amountCents: refunds.amountCents,
+  completedAt: refunds.completedAt,
+  failure: refunds.failure,
+  madeAnotherWay: refunds.madeAnotherWay,
+}
+
+type PaymentKind = keyof typeof ledgerEventKinds
+const ledgerEventKinds = { payment: 'paid', refund: 'refunded', 'failed refund': 'refund failed' } as const
+const paymentKinds = Object.keys(ledgerEventKinds) as PaymentKind[]
+
+function createNameResolver(reader: Member, order: PurchaseRow) {
+  return (by: string | null, name: string | null) => {
+    if (by === order.userId) return order.name
+    return reader.role === 'admin' ? name : null
+  }
+}
+
+function event(kind: OrderEvent['kind'], at: string, fields: Partial<OrderEvent>): OrderEvent {
+  return { kind, at, by: null, amount: null, reason: null, reference: null, items: [], ...fields }
+}
