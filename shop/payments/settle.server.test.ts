@@ -2,7 +2,15 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { bankRefunds, charges, paymentIntents } from '#db/embedded.ts'
 import { ledger, orderEvents, payments, refunds } from '#db/schema.ts'
+
+
 import { expireOrders } from '#shop/orders/close/expiry.server.ts'
+
+
+import { openDispute } from '#providers/payments/bank/disputes.ts'
+import type { Dispute, Refund } from '#shop/ports.ts'
+
+
 import {
   bankSdk,
   emailSubjects,
@@ -21,6 +29,7 @@ import {
   readStock,
   type TestShop,
 } from '#test/shop.ts'
+import { unrefundedCents } from './incoming.server.ts'
 import { handleWebhook } from './payments.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { settlePayment } from './settle.server.ts'
@@ -181,6 +190,25 @@ test('a payment with a changed amount is refunded and does not pay the order', a
   }
 })
 
+test('a payment that was refunded in part or disputed before the shop learned of it pays its order, with that', async () => {
+  const cases = [
+    [
+      (shop: TestShop, id: string) => bankSdk(shop).refunds.create({ payment_intent: id, amount: 1999 }),
+      19.99,
+      0,
+    ],
+    [(shop: TestShop, id: string) => openDispute(shop.db, id), 0, 70],
+  ] as const
+  for (const [change, refunded, disputed] of cases) {
+    const { shop, order, settle, read, expectConsistent } = await setup()
+    const id = await unknownPayment(shop, order)
+    await change(shop, id)
+    await settle(id)
+    expect(await read()).toMatchObject({ paid: true, transactionId: id, refunded, disputed })
+    await expectConsistent()
+  }
+})
+
 test('a payment in another currency does not pay the order and becomes a task for admins', async () => {
   const { shop, start, finish, admin } = await setup()
   const { id } = await payByCard(shop, (await start()).clientSecret)
@@ -293,6 +321,24 @@ test('a pending refund ends as failed when the payment was refunded manually', a
   ])
   expect((await bankSdk(shop).refunds.list()).data).toHaveLength(1)
   await expectConsistent()
+})
+
+test('what is left of a payment leaves out refunds that succeeded and disputes that were lost', async () => {
+  const { shop, id } = await setupUnusablePayment()
+  const payment = (await shop.payments.find(id))!
+  const refund = (status: Refund['status']) => ({ id: 're_1', amountCents: 999, status, key: null })
+  const dispute = (status: Dispute['status'], returnedCents: number) => ({
+    id: 'du_1',
+    amountCents: 2_500,
+    status,
+    withdrawnCents: 2_500,
+    returnedCents,
+    reason: 'fraudulent',
+    respondBy: null,
+  })
+  const refunds = [refund('succeeded'), refund('failed')]
+  const disputes = [dispute('open', 0), dispute('won', 2_500), dispute('lost', 499)]
+  expect(unrefundedCents({ ...payment, refunds, disputes })).toBe(4_000)
 })
 
 test('the database rejects updates and deletes on ledger and order_events', async () => {

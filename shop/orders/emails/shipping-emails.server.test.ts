@@ -111,6 +111,12 @@ test('items of an order that were shipped together are announced in one email', 
   expect(await subjects()).toEqual(['Part of order #1002 has shipped: 10 × Tyre and 1 more item'])
   const newest = async () => (await shop.mail.read({ q: 'has shipped' })).rows[0]!.text
   expect(await newest()).toContain('The rest of your order ships separately.')
+  const [tyre] = order.lines
+  const refund = { amount: tyre!.price, reason: 'Bent.', returned: 0 }
+  await admin.refundPurchase({ params: { id: tyre!._id }, body: refund })
+  await admin.shipPurchase({ params: { id: tyre!._id }, body: { shipping: false } })
+  // Though another item is left to ship.
+  expect(await subjects()).toContain('Correction: part of order #1002 (10 × Tyre) hasn’t shipped')
 
   await admin.shipPurchase({ params: { id: order.lines[2]!._id } })
   await sendShippingEmails(shop, Date.now() + minute)

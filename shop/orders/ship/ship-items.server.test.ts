@@ -70,16 +70,21 @@ test('shipItems names what cannot be shipped any more, and ships the others, als
   expect(await shipments(shipped._id)).toHaveLength(1)
 })
 
-test('shipItems ships once for two requests at once and for a repeated key, and rejects unknown items', async () => {
-  const { ada, admin, placePaid, shipments } = await setup()
-  const [one, two] = [await placePaid(ada), await placePaid(ada)]
+test('shipItems ships once for two requests at once and for a repeated key, and rejects unknown and cancelled items', async () => {
+  const { ada, admin, place, placePaid, shipments } = await setup()
+  const [one, two, three] = [await placePaid(ada), await placePaid(ada, 2), await placePaid(ada)]
   const body = { items: one.ids }
   const results = await Promise.all([admin.shipItems({ body }), admin.shipItems({ body })])
   expect(results.map(({ shipped }) => shipped.length).sort()).toEqual([0, 1])
-  const keyed = { body: { items: two.ids }, key: 'k' }
-  expect(await admin.shipItems(keyed)).toEqual(await admin.shipItems(keyed))
-  expect([await shipments(one._id), await shipments(two._id)]).toEqual([[['10 × Chain']], [['10 × Chain']]])
-  await expect(admin.shipItems({ body: { items: ['nothing'] } })).rejects.toMatchObject({ status: 404 })
+  const items = [two.ids[1]!, three.ids[0]!]
+  for (const _ of [1, 2])
+    expect(await admin.shipItems({ body: { items }, key: 'k' })).toEqual({ shipped: items, failed: [] })
+  const shipped = await Promise.all([one, two, three].map(({ _id }) => shipments(_id)))
+  expect(shipped).toEqual([[['10 × Chain']], [['10 × Hub']], [['10 × Chain']]])
+  const [cancelled] = (await place(ada, 2)).lines
+  await admin.cancelPurchase({ params: { id: cancelled!._id } })
+  for (const id of ['nothing', cancelled!._id])
+    await expect(admin.shipItems({ body: { items: [id] } })).rejects.toMatchObject({ status: 404 })
 })
 
 test('readPackingSlips has a slip for each order with something to pack, and their PDF a page for each', async () => {

@@ -53,8 +53,9 @@ async function setup() {
 }
 
 test('an item of which the rest is returned to stock shipped when its last part did', async () => {
-  const { shop, client, params, ship, refund } = await setup()
+  const { shop, client, params, tyre, ship, refund } = await setup()
   const { _id: id } = await ship(4)
+  await ship(1, tyre._id)
   const createdAt = '2026-05-01T08:00:00.000Z'
   await shop.db.update(shipments).set({ createdAt }).where(eq(shipments._id, id))
   await refund(6)
@@ -192,12 +193,16 @@ test('when two admins ship the same parts at once, one is told how many are left
   await expectConsistentShipments()
 })
 
-test('a shipment that is sent again under its Idempotency-Key ships once', async () => {
-  const { admin, params, state } = await setup()
+test('a shipment that is sent again under its Idempotency-Key ships once, and is of one order', async () => {
+  const { admin, params, both, contents, state } = await setup()
   const body = { lines: [{ lineId: params.id, quantity: 3 }] }
   const sent = await Promise.all([1, 2].map(() => admin.shipOrder({ params, body, key: 'once' })))
   expect(sent[0]).toEqual(sent[1])
   expect(await state()).toMatchObject({ shippedQuantity: 3 })
+  await admin.shipOrder({ params, body: {}, key: 'rest' })
+  const other = admin.shipOrder({ params: both, body: {}, key: 'rest' })
+  await expect(other).rejects.toMatchObject({ status: 409 })
+  expect(await contents(both.id)).toEqual([])
 })
 
 test('parts that a refund returns to stock do not ship, unless the refund fails', async () => {
