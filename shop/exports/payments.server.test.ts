@@ -150,6 +150,22 @@ test('each row names its order, documents, customer and reason, and money that l
   await scene.shop.db.update(payments).set({ provider: null }).where(eq(payments._id, old))
   expect(await liveAdmin.readPaymentTotals({ body })).toMatchObject({ entries: 1, net: 70 })
   expect(await scene.admin.readPaymentTotals({ body })).toMatchObject({ entries: 3, net: 127.5 })
+
+  const failing = await scene.pay('4000000000005126')
+  await scene.refund(failing.order._id, 1_999)
+  await bankSdk(scene.shop).refunds.create({ payment_intent: payment, amount: 101 })
+  await scene.learn()
+  const later = await scene.readRows(from, today())
+  expect(later.find(({ Amount }) => Amount === '19.99')).toMatchObject({
+    Kind: 'failed refund',
+    'Invoice or credit note': expect.stringMatching(/^CN-\d+$/),
+    Reference: expect.stringMatching(/^re_\w+$/),
+    Reason: `'${reason}`,
+  })
+  expect(later.find(({ Amount }) => Amount === '-1.01')).toMatchObject({
+    Kind: 'refund',
+    Reason: 'Refunded through the payment provider.',
+  })
 })
 
 test('a period that ends before it begins, or that has no such day, is refused', async () => {
@@ -158,6 +174,7 @@ test('a period that ends before it begins, or that has no such day, is refused',
     ['2026-10-02', '2026-10-01'],
     ['2026-01-01', '2026-02-29'],
     ['2026-1-01', '2026-02-28'],
+    ['2026-01', '2026-02-28'],
     ['', '2026-10-01'],
   ] as const)
     await expect(admin.readPaymentTotals({ body: { from, to } })).rejects.toMatchObject({ status: 400 })

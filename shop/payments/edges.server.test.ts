@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { bankRefunds } from '#db/embedded.ts'
-import { disputes, ledger, orderLines, refunds } from '#db/schema.ts'
+import { disputes, ledger, orderLines, payments, refunds } from '#db/schema.ts'
 import { openDispute } from '#providers/payments/bank/disputes.ts'
 import { ShopError } from '#shop/errors.ts'
 import { expireOrders } from '#shop/orders/close/expiry.server.ts'
@@ -69,8 +69,13 @@ test('a live shop does not ship, refund or poll an order that was paid in test m
   await expect(refund(70, false, liveAdmin)).rejects.toMatchObject(refused)
   await reconcile(live, Date.now() + 100 * hour)
   expect(find).not.toHaveBeenCalled()
-  const levels = await Promise.all([shop, live].map((one) => readAllowance(one, shop.db, ada)))
-  expect(levels.map(({ hasPaid }) => hasPaid)).toEqual([true, false])
+  const havePaid = async () => {
+    const levels = await Promise.all([shop, live].map((one) => readAllowance(one, shop.db, ada)))
+    return levels.map(({ hasPaid }) => hasPaid)
+  }
+  expect(await havePaid()).toEqual([true, false])
+  await shop.db.update(payments).set({ provider: 'stripe live' })
+  expect(await havePaid()).toEqual([true, true])
 
   await shop.db.update(orderLines).set({ paymentProvider: 'stripe live' })
   await expectToShip(liveAdmin, 1)
@@ -518,6 +523,8 @@ test('an order whose dispute is lost is not shipped, and its money stays out of 
     message: 'The payment for this order is disputed, so it can’t be shipped unless you win the dispute.',
   })
   expect(await admin.listPaymentTasks()).toMatchObject([{ kind: 'dispute', reference: otherId }])
+  const kinds = (await admin.readTimeline({ params })).map(({ kind }) => kind)
+  expect(kinds).toEqual(['placed', 'paid', 'dispute opened', 'dispute lost'])
   const closedAt = '2026-02-28T23:59:59.999Z'
   await shop.db.update(disputes).set({ closedAt }).where(eq(disputes._id, id))
   await settlePayment(shop, (await shop.payments.find(payment))!)

@@ -310,6 +310,13 @@ test('a refund is of one line, restocks its part and leaves the others', async (
   const refund = ({ _id: id }: { _id: string }, amount: number, by = admin) =>
     by.refundPurchase({ params: { id }, body: { amount, reason: 'Bent.', returned: 0 } })
   await refund(order, 50, asZoe)
+  for (const [line, isShown] of [
+    [order, true],
+    [hub!, false],
+  ] as const) {
+    const events = await client.readTimeline({ params: { id: line._id } })
+    expect(events.some(({ kind }) => kind === 'refund requested')).toBe(isShown)
+  }
   await shop.payments.refund(transactionId!, { amountCents: 6_000, key: 'by hand', failures: 0 })
   await settlePayment(silent, (await shop.payments.find(transactionId!))!)
   await refund(hub!, 100)

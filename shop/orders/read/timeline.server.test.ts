@@ -45,10 +45,18 @@ test('the timeline shows an admin who placed, paid, shipped and refunded the ord
 })
 
 test('the timeline hides the names of admins from a customer', async () => {
-  const { shop, ada, order, readAsCustomer, readAsAdmin, ship, refund } = await setup()
+  const { shop, ada, client, order, readAsCustomer, readAsAdmin, ship, refund } = await setup()
   await payOrderByCard(shop, ada, order)
   await ship(true)
   await refund(20)
+  const whole = await client.readOrderTimeline({ params: { id: order.number } })
+  expect(whole.map(({ kind, by }) => [kind, by])).toEqual([
+    ['placed', 'Ada'],
+    ['cancelled', 'Ada'],
+    ['paid', 'Ada'],
+    ['shipped', null],
+    ['refunded', null],
+  ])
   const all = await readAsAdmin()
   expect(await readAsCustomer()).toEqual(
     all.map((event) => ({ ...event, by: event.by === 'Boss' ? null : event.by })),
@@ -83,13 +91,15 @@ test('the timeline shows an unusable payment and the reason for its refund', asy
 })
 
 test('the timeline shows requested, completed and refused refunds', async () => {
-  const { shop, ada, boss, order, readAsCustomer, readAsAdmin } = await setup()
+  const { shop, ada, boss, place, order, readAsCustomer, readAsAdmin } = await setup()
   const { transactionId } = await payOrderByCard(shop, ada, order)
+  const other = await payOrderByCard(shop, ada, await place())
   const unavailable = withPayments(shop, {
     refund: () => Promise.reject(new ShopError('unavailable', 'No answer.')),
   })
   const body = { amount: 20, reason: 'It was bent.', returned: 0 }
-  await (await clientOf(unavailable, boss)).refundPurchase({ params: { id: order._id }, body })
+  for (const id of [order._id, other._id])
+    await (await clientOf(unavailable, boss)).refundPurchase({ params: { id }, body })
   expect((await readAsAdmin()).slice(2)).toMatchObject([
     { kind: 'refund requested', amount: 20, by: 'Boss', reason: 'It was bent.' },
   ])
