@@ -250,13 +250,15 @@ test('a manual refund at the provider is recorded when its event arrives', async
 })
 
 test('a refund that fails later is reversed and can be requested again', async () => {
-  const { shop, part, refund, read, expectConsistent, subjects } = await setup()
+  const { shop, part, admin, order, refund, read, expectConsistent, subjects } = await setup()
   await refund(70, { returned: 3 })
   const [bankRefund] = await shop.db.select().from(bankRefunds)
   await failRefund(shop, bankRefund!.id)
   await receiveWebhooks(shop)
   await receiveWebhooks(shop)
   expect(await read()).toMatchObject({ paid: true, refunded: 0 })
+  const events = await admin.readTimeline({ params: { id: order._id } })
+  expect(events.map(({ kind }) => kind)).toEqual(['placed', 'paid', 'refunded', 'refund failed'])
   expect(await shop.db.select().from(ledger).orderBy(ledger.number)).toMatchObject([
     { amountCents: 7000 },
     { amountCents: -7000 },

@@ -192,9 +192,11 @@ test('an admin who cancels a line tells the customer that the rest stays', async
 })
 
 test('an order ends when its last line is cancelled', async () => {
-  const { client, place, stock, expectConsistent } = await setup()
+  const { client, admin, place, stock, expectConsistent } = await setup()
   const order = await place()
   for (const { _id } of order.lines) await client.cancelPurchase({ params: { id: _id } })
+  const [, ...events] = await admin.readOrderTimeline({ params: { id: order._id } })
+  expect(events.map(({ kind, items }) => [kind, items.length])).toEqual(Array(3).fill(['cancelled', 1]))
   await expect(client.readOrder({ params: { id: order._id } })).rejects.toMatchObject({ status: 404 })
   expect(await client.listMyOrders({ body: { email: 'ada@example.com' } })).toEqual({ rows: [], total: 0 })
   expect(await stock()).toEqual([50, 50, 3])

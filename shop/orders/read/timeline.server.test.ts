@@ -91,7 +91,7 @@ test('the timeline shows an unusable payment and the reason for its refund', asy
 })
 
 test('the timeline shows requested, completed and refused refunds', async () => {
-  const { shop, ada, boss, place, order, readAsCustomer, readAsAdmin } = await setup()
+  const { shop, ada, boss, admin, place, order, readAsCustomer, readAsAdmin } = await setup()
   const { transactionId } = await payOrderByCard(shop, ada, order)
   const other = await payOrderByCard(shop, ada, await place())
   const unavailable = withPayments(shop, {
@@ -100,6 +100,12 @@ test('the timeline shows requested, completed and refused refunds', async () => 
   const body = { amount: 20, reason: 'It was bent.', returned: 0 }
   for (const id of [order._id, other._id])
     await (await clientOf(unavailable, boss)).refundPurchase({ params: { id }, body })
+  const ofOneItem = await admin.readOrderTimeline({ params: { id: other._id } })
+  expect(ofOneItem.map(({ kind, items }) => [kind, items])).toEqual([
+    ['placed', []],
+    ['paid', []],
+    ['refund requested', []],
+  ])
   expect((await readAsAdmin()).slice(2)).toMatchObject([
     { kind: 'refund requested', amount: 20, by: 'Boss', reason: 'It was bent.' },
   ])
