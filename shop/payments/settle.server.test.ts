@@ -2,15 +2,9 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { bankRefunds, charges, paymentIntents } from '#db/embedded.ts'
 import { ledger, orderEvents, payments, refunds } from '#db/schema.ts'
-
-
-import { expireOrders } from '#shop/orders/close/expiry.server.ts'
-
-
 import { openDispute } from '#providers/payments/bank/disputes.ts'
+import { expireOrders } from '#shop/orders/close/expiry.server.ts'
 import type { Dispute, Refund } from '#shop/ports.ts'
-
-
 import {
   bankSdk,
   emailSubjects,
