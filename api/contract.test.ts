@@ -189,8 +189,14 @@ async function createFixture(): Promise<Fixture> {
     admin: await tokenOf(admin),
   }
   return {
-    ...{ shop, admin, owner, orderId: order._id, partId: part._id, tokens },
-    ...{ api: testApi(shop), digest: await digest(shop) },
+    shop,
+    admin,
+    owner,
+    orderId: order._id,
+    partId: part._id,
+    tokens,
+    api: testApi(shop),
+    digest: await digest(shop),
   }
 }
 

@@ -22,19 +22,41 @@ const paging: Limits = { limit: [1, 1_000], page: [1, 1_000_000] }
 const publicPaging: Limits = { ...paging, limit: [1, 100] }
 const search: Limits = { ...paging, q: 100, sort: 'choice' }
 const partFilters: Limits = {
-  ...{ q: 100, sort: 'choice', brand: 80, minQuantity: 'choice', category: 80, price: 'choice' },
-  ...{ available: 'choice', stock: 'choice' },
+  q: 100,
+  sort: 'choice',
+  brand: 80,
+  minQuantity: 'choice',
+  category: 80,
+  price: 'choice',
+  available: 'choice',
+  stock: 'choice',
 }
 const partSearch: Limits = { ...partFilters, ...publicPaging }
 const part: Limits = {
-  ...{ name: 120, shortDescription: 200, description: 5_000, image: 500, views: 'any', brand: 80 },
-  ...{ category: 80, minQuantity: [1, 1_000_000], availableQuantity: [0, 1_000_000] },
-  ...{ perUnitPrice: [1, 999_999], partNumber: 40, multiple: [1, 1_000_000], cartonSize: [2, 1_000_000] },
-  ...{ priceBreaks: 'any', reorderPoint: [0, 1_000_000] },
+  name: 120,
+  shortDescription: 200,
+  description: 5_000,
+  image: 500,
+  views: 'any',
+  brand: 80,
+  category: 80,
+  minQuantity: [1, 1_000_000],
+  availableQuantity: [0, 1_000_000],
+  perUnitPrice: [1, 999_999],
+  partNumber: 40,
+  multiple: [1, 1_000_000],
+  cartonSize: [2, 1_000_000],
+  priceBreaks: 'any',
+  reorderPoint: [0, 1_000_000],
 }
 const prices: Limits = {
-  ...{ ids: 8_000, q: 100, brand: 80, category: 80, stock: 'choice' },
-  ...{ percent: [-90, 500], amount: [-999_999, 999_999] },
+  ids: 8_000,
+  q: 100,
+  brand: 80,
+  category: 80,
+  stock: 'choice',
+  percent: [-90, 500],
+  amount: [-999_999, 999_999],
 }
 const password: Limits = { password: 128, confirmPassword: 'any' }
 const delivery: Limits = { recipient: 80, company: 120, address: 300, phoneNumber: 11 }
@@ -67,8 +89,12 @@ const limits: Record<string, Limits> = {
   previewImport: { csv: 10_000_000 },
   importProducts: { csv: 10_000_000, digest: 100 },
   placePurchase: {
-    ...{ ...delivery, saveAddress: 'choice' },
-    ...{ quantity: integer, partId: 64, parts: 120, price: 'any' },
+    ...delivery,
+    saveAddress: 'choice',
+    quantity: integer,
+    partId: 64,
+    parts: 120,
+    price: 'any',
   },
   lookUpParts: { ids: 'any', texts: 'any' },
   addToBasket: { items: 'any' },
@@ -340,7 +366,10 @@ test('baskets and lists of 1,000 items with long ids are read, and one byte more
   const priceBreaks = Array.from({ length: 5 }, (_, i) => ({ quantity: 100_000 + i, unitPrice: 10_000 - i }))
   const seen = { perUnitPrice: 10_001, minQuantity: 10, multiple: 1, priceBreaks }
   const items = Array.from({ length: 1_000 }, (_, i) => ({
-    ...{ partId: `${i}`.padEnd(64, 'x'), name: 'Ü'.repeat(120), quantity: 1_000_000, seen },
+    partId: `${i}`.padEnd(64, 'x'),
+    name: 'Ü'.repeat(120),
+    quantity: 1_000_000,
+    seen,
   }))
   const list = { name: 'All', items: items.map(({ partId, quantity }) => ({ partId, quantity })) }
   expect(await send('PUT', '/api/basket', { items })).toBe(200)

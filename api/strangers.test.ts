@@ -149,7 +149,8 @@ test('paying, confirming or starting a payment extends the holds of that custome
     const client = await clientOf(shop, member)
     const [one, two] = [10, 20].map((quantity) => ({ ...purchase, partId: part._id, quantity }))
     return {
-      ...{ member, client },
+      member,
+      client,
       orders: [await client.placePurchase({ body: one! }), await client.placePurchase({ body: two! })],
     }
   }
@@ -175,8 +176,13 @@ test('the same Idempotency-Key and body of two admins are two requests, for ever
   const { shop, asBob, asAda } = await twoMembers('admin')
   const { _id: partId, image } = await createPart(shop, { name: 'Hub', availableQuantity: 50 })
   const form = {
-    ...{ name: 'Hub', shortDescription: 'Light', description: 'Runs true.', image },
-    ...{ minQuantity: 10, availableQuantity: 60, perUnitPrice: 7 },
+    name: 'Hub',
+    shortDescription: 'Light',
+    description: 'Runs true.',
+    image,
+    minQuantity: 10,
+    availableQuantity: 60,
+    perUnitPrice: 7,
   }
   const both = async (send: (client: typeof asAda) => Promise<unknown>) =>
     (await Promise.allSettled([send(asBob).then(() => 'done'), send(asAda).then(() => 'done')])).map(

@@ -21,12 +21,16 @@ const measures = {
 
 const phone = {
   viewport: { width: 412, height: 823 },
-  ...{ deviceScaleFactor: 1.75, isMobile: true, hasTouch: true },
+  deviceScaleFactor: 1.75,
+  isMobile: true,
+  hasTouch: true,
 }
 const bytesOf = (megabits: number) => (megabits * 1024 * 1024) / 8
 const slowNetwork = {
-  ...{ offline: false, latency: 150 },
-  ...{ downloadThroughput: bytesOf(1.6), uploadThroughput: bytesOf(0.75) },
+  offline: false,
+  latency: 150,
+  downloadThroughput: bytesOf(1.6),
+  uploadThroughput: bytesOf(0.75),
 }
 
 interface Report {

@@ -113,7 +113,14 @@ async function fill(path: string) {
       lineCount: 1,
     }
     const line = {
-      ...{ _id, orderId: _id, position: 1, partId, parts, unitPrice, quantity, price: quantity * unitPrice },
+      _id,
+      orderId: _id,
+      position: 1,
+      partId,
+      parts,
+      unitPrice,
+      quantity,
+      price: quantity * unitPrice,
       ...(state === 'expired' && { expiredAt: createdAt }),
       ...(paid && { paidAt: createdAt, transactionId: `pi_${crypto.randomUUID()}` }),
       ...(state === 'shipped' && { shippedAt: createdAt, shippedQuantity: quantity }),

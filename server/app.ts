@@ -83,14 +83,20 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   const clientAddress = (c: Context): string => clientAddressIn(c, config)
   const mail = openMail(config, db)
   const identity = openIdentity(config, {
-    ...{ db, mail: mail.provider, secret: hex('identity'), clientAddress },
+    db,
+    mail: mail.provider,
+    secret: hex('identity'),
+    clientAddress,
     claimAccount: (person) => claimUnconfirmed(shop, person),
   })
   const payments = openPayments(config, { db, secret: hex('bank'), webhook: (request) => app.fetch(request) })
   const images = await openImages(config, pictureOwner(secret))
   const metrics = prometheusMetrics({ pages: Object.keys(build.routes), ofProcess: true })
   const shop: Shop = {
-    ...{ db, download: createDownload(), metrics, secret: key('tokens') },
+    db,
+    download: createDownload(),
+    metrics,
+    secret: key('tokens'),
     identity: identity.provider,
     payments: payments.provider,
     images: images.provider,
@@ -101,14 +107,21 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   else warnAboutSettings(config)
   void warnAboutMissingPictures(db, images.provider)
   const showPage = pageHandler({
-    ...{ shop, reader: { ...shop, db: database.reader }, demo, identity: identity.provider.settings },
+    shop,
+    reader: { ...shop, db: database.reader },
+    demo,
+    identity: identity.provider.settings,
     accounts: demo && identity.register ? [demoCustomer, demoAdmin] : [],
     outbox: demo ? mail.outbox : null,
   })
   const state = { closing: false }
   const app = new Hono<Env>()
   const memory = await createMemory(app, {
-    ...{ origin: shop.origin, addressOf: clientAddress, state, metrics, watchChanges: database.watchChanges },
+    origin: shop.origin,
+    addressOf: clientAddress,
+    state,
+    metrics,
+    watchChanges: database.watchChanges,
   })
   app.use(identifyRequests(config.trustProxy))
   app.use(requireHost)
@@ -157,8 +170,15 @@ export async function createApp(config: Config, report: ReportProgress = () => {
 function shopSettings({ origins, rateLimits, holdHours, holdLimits, imageOrigin }: Config) {
   const { dispatchTime, partNumberPrefix, orders } = brand
   return {
-    ...{ origin: origins[0], rateLimits, holdHours, holdLimits, imageOrigin },
-    ...{ dispatchTime, partNumberPrefix, orderNumberPrefix: orders.prefix, invoicing: invoicingOf(brand) },
+    origin: origins[0],
+    rateLimits,
+    holdHours,
+    holdLimits,
+    imageOrigin,
+    dispatchTime,
+    partNumberPrefix,
+    orderNumberPrefix: orders.prefix,
+    invoicing: invoicingOf(brand),
   }
 }
 

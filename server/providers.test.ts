@@ -32,7 +32,10 @@ test('a live shop has no simulated sign-in, and sends its emails instead of show
   const [live, demo] = [readConfig(env), readConfig({ DATA_DIR })].map((config) => {
     const mail = openMail(config, db)
     const { provider, jobs } = openIdentity(config, {
-      ...{ db, mail: mail.provider, secret: 'x'.repeat(64), clientAddress: () => '192.0.2.1' },
+      db,
+      mail: mail.provider,
+      secret: 'x'.repeat(64),
+      clientAddress: () => '192.0.2.1',
       claimAccount: async () => false,
     })
     const every = Object.entries({ ...mail.jobs, ...jobs }).map(([name, [period]]) => [name, period])

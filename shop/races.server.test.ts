@@ -91,7 +91,9 @@ test('an order whose part, or the counter of orders, stays locked is refused aft
   const place = () =>
     placePurchase({ ...shop, db: impatient.db }, ada, {
       ...purchase,
-      ...{ partId: part._id, parts: undefined, quantity: 10 },
+      partId: part._id,
+      parts: undefined,
+      quantity: 10,
     })
   try {
     for (const locked of [
@@ -237,8 +239,13 @@ test('shipping the same order twice at once ships it once and fails for nobody',
 })
 
 const form = {
-  ...{ name: 'Chain', shortDescription: 'Twelve-speed', description: 'Runs quietly.' },
-  ...{ minQuantity: 10, availableQuantity: 60, perUnitPrice: 7, image: '/images/chain.webp' },
+  name: 'Chain',
+  shortDescription: 'Twelve-speed',
+  description: 'Runs quietly.',
+  minQuantity: 10,
+  availableQuantity: 60,
+  perUnitPrice: 7,
+  image: '/images/chain.webp',
 }
 
 test('an edit that loses to a sale is told the stock, and one that loses to a deletion that the part is gone', async () => {

@@ -47,7 +47,14 @@ export async function testShop({
   const shop = {
     db,
     identity: embeddedIdentity({
-      ...{ db, mail, rateLimits, secret, origins, imageOrigin: null, testMode: true, ...identity },
+      db,
+      mail,
+      rateLimits,
+      secret,
+      origins,
+      imageOrigin: null,
+      testMode: true,
+      ...identity,
       claimAccount: (person) => claimUnconfirmed(self, person),
     }),
     payments: embeddedPayments(db, { secret: 'bank' }),

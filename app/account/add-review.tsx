@@ -138,7 +138,11 @@ function NewReview({ session, part }: { session: Session; part: Part | null | un
         <h2 className="mb-3 text-base">Preview</h2>
         <ReviewCard
           review={toReviewCard({
-            ...{ _id: '', name: session.name, image: session.photoURL, rating, answer: null },
+            _id: '',
+            name: session.name,
+            image: session.photoURL,
+            rating,
+            answer: null,
             address: values.address || '…',
             reviews: values.reviews || '…',
             verifiedBuyer: part !== undefined,

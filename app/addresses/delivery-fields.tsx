@@ -67,7 +67,7 @@ export function DeliveryFields({
         disabled={disabled}
         {...field('phoneNumber')}
       />
-      {!disabled && <RecipientFields {...{ accountName, value, errors, field }} />}
+      {!disabled && <RecipientFields accountName={accountName} value={value} errors={errors} field={field} />}
       {!disabled && canBeSaved && value.address.trim() !== '' && (
         <label className="mb-4 flex items-center gap-3 text-sm">
           <input type="checkbox" className="checkbox checkbox-sm" {...field('saveAddress')} />

@@ -4,8 +4,16 @@ import type { PartSummary } from '#shop/parts/part.ts'
 import { toLines } from './lines.ts'
 
 const part = (_id: string, changes: Partial<PartSummary> = {}): PartSummary => ({
-  ...{ _id, name: _id, shortDescription: '', image: '', partNumber: _id, cartonSize: null },
-  ...{ minQuantity: 10, availableQuantity: 50, perUnitPrice: 7, multiple: 1 },
+  _id,
+  name: _id,
+  shortDescription: '',
+  image: '',
+  partNumber: _id,
+  cartonSize: null,
+  minQuantity: 10,
+  availableQuantity: 50,
+  perUnitPrice: 7,
+  multiple: 1,
   priceBreaks: [{ quantity: 20, unitPrice: 6 }],
   ...changes,
 })

@@ -3,9 +3,21 @@ import type { Part } from '#shop/parts/part.ts'
 import { productData } from './product-data.ts'
 
 const part: Part = {
-  ...{ _id: 'p', name: 'Chain', shortDescription: 's', description: 'd', image: '/chain.webp', views: [] },
-  ...{ brand: '', category: '', partNumber: 'WW-CN12', minQuantity: 10, multiple: 6, cartonSize: null },
-  ...{ availableQuantity: 50, perUnitPrice: 26, priceBreaks: [{ quantity: 24, unitPrice: 24 }] },
+  _id: 'p',
+  name: 'Chain',
+  shortDescription: 's',
+  description: 'd',
+  image: '/chain.webp',
+  views: [],
+  brand: '',
+  category: '',
+  partNumber: 'WW-CN12',
+  minQuantity: 10,
+  multiple: 6,
+  cartonSize: null,
+  availableQuantity: 50,
+  perUnitPrice: 26,
+  priceBreaks: [{ quantity: 24, unitPrice: 24 }],
 }
 
 test('productData has the part number as SKU, and a price per range of quantities', () => {

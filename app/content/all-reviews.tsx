@@ -58,7 +58,9 @@ export default function AllReviews({ loaderData }: Route.ComponentProps) {
       <ReviewGrid reviews={rows} heading="h2" />
       {pages > 1 && (
         <Pagination
-          {...{ page: query.page ?? 1, pages, isCounted }}
+          page={query.page ?? 1}
+          pages={pages}
+          isCounted={isCounted}
           to={(page) => listUrl(path, { ...query, page })}
         />
       )}

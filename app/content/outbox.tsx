@@ -72,7 +72,12 @@ export default function OutboxPage({ loaderData: { origins, list } }: Route.Comp
         ))}
       </div>
       {pages > 1 && (
-        <Pagination {...{ page, pages, isCounted }} to={(page) => listUrl(path, { ...query, page })} />
+        <Pagination
+          page={page}
+          pages={pages}
+          isCounted={isCounted}
+          to={(page) => listUrl(path, { ...query, page })}
+        />
       )}
     </>
   )

@@ -70,7 +70,14 @@ export function OrderItem(props: Props) {
             ['TransactionId', order.transactionId && <TransactionId key="id" id={order.transactionId} />],
           ]}
         />
-        <OrderSections {...{ order, lines, events, documents, shipments, admin }} />
+        <OrderSections
+          order={order}
+          lines={lines}
+          events={events}
+          documents={documents}
+          shipments={shipments}
+          admin={admin}
+        />
       </div>
       {others.length > 0 && (
         <div className="mt-8">

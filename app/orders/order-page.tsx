@@ -104,7 +104,14 @@ function WholeOrder({ lines, events, documents, shipments, admin, own }: Route.C
             ['TransactionId', order.transactionId && <TransactionId key="id" id={order.transactionId} />],
           ]}
         />
-        <OrderSections {...{ order, lines, events, documents, shipments, admin }} />
+        <OrderSections
+          order={order}
+          lines={lines}
+          events={events}
+          documents={documents}
+          shipments={shipments}
+          admin={admin}
+        />
       </div>
     </article>
   )

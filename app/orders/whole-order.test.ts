@@ -14,7 +14,12 @@ test('joinLines adds up amounts and quantities, and leaves out what was refunded
   const refunded = line({ refunded: 100 })
   const partly = line({ shippedQuantity: 4, toShip: 6, refunded: 19.99 })
   expect(joinLines([shipped, refunded, partly])).toMatchObject({
-    ...{ price: 300, refunded: 119.99, shippedQuantity: 14, toShip: 6, shipping: false, shippedAt: null },
+    price: 300,
+    refunded: 119.99,
+    shippedQuantity: 14,
+    toShip: 6,
+    shipping: false,
+    shippedAt: null,
   })
   const { shippedAt } = shipped
   const all = { quantity: 1_020, shipping: true, shippedAt }

@@ -20,6 +20,9 @@ export function joinLines(lines: Purchase[]): Purchase {
     ...first,
     ...toOrder(lines),
     quantity: sum(lines, (line) => line.quantity),
-    ...{ shippedQuantity, toShip, shipping, shippedAt: shipping ? lastShippedAt : null },
+    shippedQuantity,
+    toShip,
+    shipping,
+    shippedAt: shipping ? lastShippedAt : null,
   }
 }

@@ -12,8 +12,11 @@ export function DateTime({ at }: { at: string }) {
 }
 
 const deadlineFormat = new Intl.DateTimeFormat('en-GB', {
-  ...{ weekday: 'long', day: 'numeric', month: 'long' },
-  ...{ hour: '2-digit', minute: '2-digit' },
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
 })
 
 /** In the reader's time zone. */

@@ -84,7 +84,12 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
         )}
       </div>
       {pages > 1 && (
-        <Pagination {...{ page, pages, isCounted }} to={(page) => listUrl(path, { ...next, page })} />
+        <Pagination
+          page={page}
+          pages={pages}
+          isCounted={isCounted}
+          to={(page) => listUrl(path, { ...next, page })}
+        />
       )}
       {selecting && (
         <>

@@ -292,7 +292,8 @@ test('registration and profile update reject an invalid name or picture', async 
 test('a picture of the image host is accepted, also for a new account', async () => {
   const shop = shopAt(await testShop(), 'http://shop.test')
   const image = 'https://images.example/ada.jpg'
-  const browser = await browserAt(shop).register({ ...ada, ...{ image } })
+  const person = { ...ada, image }
+  const browser = await browserAt(shop).register(person)
   expect(decodeJwt(await browser.idToken())).toMatchObject({ picture: image })
   expect((await browser.post('/update-user', { image })).status).toBe(200)
 })

@@ -18,7 +18,9 @@ export function rateLimitsFor(
       const registrations = networkLimits(clientNetwork, all, (network) => `identity:new:from:${network}`)
       // Each account has its own count of emails.
       const ofMailbox: RateLimit = {
-        ...{ keys: [`identity:new:${mailboxFrom(email, clientNetwork)}`], max: 5, counts: 'successes' },
+        keys: [`identity:new:${mailboxFrom(email, clientNetwork)}`],
+        max: 5,
+        counts: 'successes',
         seconds: 24 * 60 * minuteSeconds,
       }
       return [...registrations, ofMailbox, ...guessLimits(email, clientNetwork).slice(0, -1)]
@@ -30,7 +32,10 @@ export function rateLimitsFor(
         // Links that were mailed: a stranger's refused requests must not keep the owner from getting one.
         { ...common, counts: 'successes', keys: [`identity:reset:of:${email}`], max: 5 },
         {
-          ...{ ...common, counts: 'successes', max: 10, seconds: 24 * 60 * minuteSeconds },
+          ...common,
+          counts: 'successes',
+          max: 10,
+          seconds: 24 * 60 * minuteSeconds,
           keys: [`identity:reset:of:${mailboxFrom(email, clientNetwork)}`],
         },
         ...networkLimits(clientNetwork, ofNetwork, (network) => `identity:reset:from:${network}`),

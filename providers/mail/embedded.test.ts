@@ -34,7 +34,10 @@ test('the outbox stores every email unchanged, with its date', async () => {
   expect(total).toBe(1)
   expect(rows[0]).toEqual({
     ...email,
-    ...{ _id: expect.any(String), createdAt: expect.any(String), files: [], html: emailHtml(email) },
+    _id: expect.any(String),
+    createdAt: expect.any(String),
+    files: [],
+    html: emailHtml(email),
   })
   expect(Date.parse(rows[0]!.createdAt)).toBeGreaterThanOrEqual(before)
 })

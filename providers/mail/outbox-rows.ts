@@ -19,7 +19,12 @@ export function outboxRow({ to, text, attachments = [], ...email }: Email) {
 export function emailFromRow(row: typeof outbox.$inferSelect): Email & { html: string } {
   const { recipient: to, replyTo, thread, unsubscribeUrl, subject, body: text, actions, attachments } = row
   return {
-    ...{ to, ...(replyTo && { replyTo }), ...(thread && { thread }), subject, text, actions },
+    to,
+    ...(replyTo && { replyTo }),
+    ...(thread && { thread }),
+    subject,
+    text,
+    actions,
     html: row.html ?? emailHtml({ subject, text, actions }),
     ...(unsubscribeUrl && { unsubscribeUrl }),
     ...(attachments.length > 0 && { attachments }),

@@ -75,7 +75,10 @@ export function smtpMail(db: Database, { url, shop, owner = shop.address }: Sett
     const host = shop.address.split('@').at(-1)
     try {
       await transport.sendMail({
-        ...{ subject, text, html, ...(replyTo && { replyTo }) },
+        subject,
+        text,
+        html,
+        ...(replyTo && { replyTo }),
         attachments: await renderAttachments(db, attachments),
         from: shop,
         to: { name: '', address: to },

@@ -75,7 +75,10 @@ export function prometheusMetrics({ pages, ofProcess = false }: Options) {
     countFromMemory(hits: Record<string, number>) {
       const name = 'http_requests_from_memory_total'
       new Counter({
-        ...{ name, help: 'Requests served from memory, by route', labelNames: ['route'], registers },
+        name,
+        help: 'Requests served from memory, by route',
+        labelNames: ['route'],
+        registers,
         collect() {
           this.reset()
           for (const [route, count] of Object.entries(hits)) this.inc({ route }, count)

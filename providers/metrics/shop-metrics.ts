@@ -48,26 +48,24 @@ export function jobMetrics(registers: Registry[]) {
   // Prometheus calls what it scrapes a job.
   const labelNames = ['name'] as const
   const runs = new Counter({
-    ...{ name: 'job_runs_total', help: 'Runs of jobs, by result', registers },
+    name: 'job_runs_total',
+    help: 'Runs of jobs, by result',
+    registers,
     labelNames: ['name', 'result'],
   })
   const succeeded = new Gauge({
-    ...{
-      name: 'job_last_success_timestamp_seconds',
-      help: 'When a job last succeeded in this process',
-      registers,
-    },
+    name: 'job_last_success_timestamp_seconds',
+    help: 'When a job last succeeded in this process',
+    registers,
     labelNames,
     aggregator: 'max',
   })
   const interval = new Gauge({
-    ...{
-      name: 'job_interval_seconds',
-      help: 'How often a job should run',
-      aggregator: 'max',
-      labelNames,
-      registers,
-    },
+    name: 'job_interval_seconds',
+    help: 'How often a job should run',
+    aggregator: 'max',
+    labelNames,
+    registers,
   })
   return {
     scheduled(name: string, seconds: number) {
@@ -99,7 +97,9 @@ export function stateGauges(registers: Registry[]) {
     jobAge: gauge('jobs_due_oldest_seconds', 'How long the first of them has been due'),
   }
   const pool = new Gauge({
-    ...{ name: 'database_connections', help: 'Connections of this process, by state', registers },
+    name: 'database_connections',
+    help: 'Connections of this process, by state',
+    registers,
     labelNames: ['state'],
   })
   const waiting = gauge(

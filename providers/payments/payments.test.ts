@@ -140,8 +140,14 @@ test('find returns every refund, however many and whoever created them', async (
   const { db, payments, id } = await paidPayment()
   const [charge] = await db.select().from(charges)
   const rows = Array.from({ length: 120 }, (_, index) => ({
-    ...{ id: `re_${index}`, charge: charge!.id, paymentIntent: id, amount: 100, currency: 'usd' },
-    ...{ status: 'succeeded' as const, metadata: {}, created: 1 },
+    id: `re_${index}`,
+    charge: charge!.id,
+    paymentIntent: id,
+    amount: 100,
+    currency: 'usd',
+    status: 'succeeded' as const,
+    metadata: {},
+    created: 1,
   }))
   await db.insert(bankRefunds).values(rows)
   const { refunds } = (await payments.find(id))!
@@ -395,7 +401,8 @@ test('after 30 failed attempts a payment rejects every card and stores nothing m
     expect([status, response.error]).toMatchObject([
       402,
       {
-        ...{ type: 'card_error', code: 'card_decline_rate_limit_exceeded' },
+        type: 'card_error',
+        code: 'card_decline_rate_limit_exceeded',
         message:
           'Too many cards were declined for this payment. You weren’t charged. Cancel the order and place it again.',
       },

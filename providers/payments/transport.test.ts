@@ -36,7 +36,8 @@ for (const [fault, inject] of Object.entries(faults)) {
     const { shop, payments } = await shopWithFault(inject)
     const failed = payments.open(testOrder, 'key')
     await expect(failed).rejects.toMatchObject({
-      ...{ code: 'unavailable', retryAfter: 5 },
+      code: 'unavailable',
+      retryAfter: 5,
       message: 'The payment provider isn’t responding. You weren’t charged. Try again.',
     })
     const opened = await shop.payments.open(testOrder, 'key')

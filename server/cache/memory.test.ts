@@ -32,7 +32,9 @@ async function listen() {
   const app = new Hono<{ Variables: { secureHeadersNonce: string } }>()
   let hits: Record<string, number> = {}
   const memory = await createMemory(app, {
-    ...{ origin: 'http://shop.test', addressOf: () => '192.0.2.1', state },
+    origin: 'http://shop.test',
+    addressOf: () => '192.0.2.1',
+    state,
     metrics: {
       countFromMemory(counts) {
         hits = counts
@@ -57,13 +59,17 @@ async function listen() {
       : c.html(pageWith(` nonce="${c.get('secureHeadersNonce')}"`))
   })
   const server = serve({
-    ...{ fetch: app.fetch, port: 0, serverOptions: connectionOptions },
+    fetch: app.fetch,
+    port: 0,
+    serverOptions: connectionOptions,
     // Other test files use the same process.
     overrideGlobalObjects: false,
   }) as Server
   limitConnections(server, {
-    ...{ connections: null, addressOf: () => '192.0.2.1' },
-    ...{ respondAtOnce: memory.respond, respondSoon: memory.respondOnceRendered },
+    connections: null,
+    addressOf: () => '192.0.2.1',
+    respondAtOnce: memory.respond,
+    respondSoon: memory.respondOnceRendered,
   })
   server.on('request', (_, response) => {
     arrived += 1

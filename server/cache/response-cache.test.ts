@@ -15,7 +15,8 @@ function setup({ isComplete = (): boolean => true, maxBytes = 1e6 } = {}) {
   let rendered = 0
   let release: PromiseWithResolvers<void> | null = null
   const cache = createResponseCache({
-    ...{ isComplete, maxBytes },
+    isComplete,
+    maxBytes,
     async render({ url }) {
       rendered += 1
       const body = status === 503 ? 'unavailable' : `${url} ${version}`

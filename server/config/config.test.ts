@@ -52,7 +52,11 @@ test('an empty setting counts as unset', () => {
 test('a database, a site or a provider outside disables the demo unless DEMO=on', () => {
   const url = 'postgres://shop@127.0.0.1/shop'
   const outside = {
-    ...{ DATABASE_URL: { DATABASE_URL: url }, site, firebase, bucket, imgbb: { IMGBB_API_KEY: 'key' } },
+    DATABASE_URL: { DATABASE_URL: url },
+    site,
+    firebase,
+    bucket,
+    imgbb: { IMGBB_API_KEY: 'key' },
     google: { GOOGLE_CLIENT_ID: 'g', GOOGLE_CLIENT_SECRET: 's' },
     github: { GITHUB_CLIENT_ID: 'g', GITHUB_CLIENT_SECRET: 's' },
     mail: { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'hello@shop.example' },
@@ -75,12 +79,21 @@ test('the demo requires DEMO=on to listen on a public interface', () => {
 test('settings of jobs, backups, logs and traces are used as they are set', () => {
   const collector = 'http://127.0.0.1:4318'
   const env = {
-    ...{ JOB_INTERVAL: '2', DRAIN_SECONDS: '5', BACKUP_EVERY: '24', BACKUP_KEEP: '3', BACKUP_DIR: '/copies' },
-    ...{ LOG_FORMAT: 'text', OTEL_EXPORTER_OTLP_ENDPOINT: collector, DATA_DIR: '/data' },
+    JOB_INTERVAL: '2',
+    DRAIN_SECONDS: '5',
+    BACKUP_EVERY: '24',
+    BACKUP_KEEP: '3',
+    BACKUP_DIR: '/copies',
+    LOG_FORMAT: 'text',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector,
+    DATA_DIR: '/data',
   }
   const config = readConfig(env)
   expect(config).toMatchObject({
-    ...{ jobInterval: 2, drainSeconds: 5, dataDir: '/data', traces: collector },
+    jobInterval: 2,
+    drainSeconds: 5,
+    dataDir: '/data',
+    traces: collector,
     backups: { folder: '/copies', everyHours: 24, keep: 3 },
     log: { format: 'text', level: 'warn' },
   })

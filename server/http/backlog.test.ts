@@ -41,9 +41,12 @@ test('metrics count an order, its payment and its refund once, with their cents'
   await admin.refundPurchase({ params: { id: order._id }, body: refund })
   await payOrderByCard(shop, ada, order).catch(() => {})
   expect(await valuesOf(shop.metrics)).toMatchObject({
-    ...{ shop_orders_placed_total: 1, shop_orders_placed_cents_total: 10_000 },
-    ...{ shop_payments_received_total: 1, shop_payments_received_cents_total: 7_000 },
-    ...{ shop_refunds_made_total: 1, shop_refunds_made_cents_total: 2_000 },
+    shop_orders_placed_total: 1,
+    shop_orders_placed_cents_total: 10_000,
+    shop_payments_received_total: 1,
+    shop_payments_received_cents_total: 7_000,
+    shop_refunds_made_total: 1,
+    shop_refunds_made_cents_total: 2_000,
   })
 })
 
@@ -60,8 +63,10 @@ test('metrics show what waits, how long, and the runs of jobs', async () => {
   await expect
     .poll(() => valuesOf(metrics))
     .toMatchObject({
-      ...{ 'job_runs_total broken failure': 1, 'job_last_success_timestamp_seconds broken': 0 },
-      ...{ 'job_runs_total whole success': 1, 'job_interval_seconds whole': 3_600 },
+      'job_runs_total broken failure': 1,
+      'job_last_success_timestamp_seconds broken': 0,
+      'job_runs_total whole success': 1,
+      'job_interval_seconds whole': 3_600,
     })
   await stop()
 
@@ -84,9 +89,14 @@ test('metrics show what waits, how long, and the runs of jobs', async () => {
   await expect
     .poll(async () => (values = await valuesOf(metrics, stateOf(shop.db))))
     .toMatchObject({
-      ...{ database_up: 1, database_read_only: 0, database_requests_waiting: 7 },
-      ...{ backup_interval_seconds: 86_400, backup_last_success_timestamp_seconds: 86_400 },
-      ...{ shop_refunds_owed: 1, shop_refunds_owed_cents: 1_250, outbox_emails: 1 },
+      database_up: 1,
+      database_read_only: 0,
+      database_requests_waiting: 7,
+      backup_interval_seconds: 86_400,
+      backup_last_success_timestamp_seconds: 86_400,
+      shop_refunds_owed: 1,
+      shop_refunds_owed_cents: 1_250,
+      outbox_emails: 1,
     })
   for (const name of ['shop_refunds_owed_oldest_seconds', 'outbox_oldest_seconds'])
     expect(values[name], name).toBeGreaterThanOrEqual(3_600)

@@ -11,8 +11,15 @@ import { auditConditions } from './audit.server.ts'
 import { auditActions } from './audit.ts'
 
 const form = {
-  ...{ name: 'Hub', shortDescription: 'Rear', description: 'Rolls.', brand: 'Talon', category: 'Hubs' },
-  ...{ minQuantity: 4, availableQuantity: 40, perUnitPrice: 60, image: '/images/chain.webp' },
+  name: 'Hub',
+  shortDescription: 'Rear',
+  description: 'Rolls.',
+  brand: 'Talon',
+  category: 'Hubs',
+  minQuantity: 4,
+  availableQuantity: 40,
+  perUnitPrice: 60,
+  image: '/images/chain.webp',
 }
 
 async function createScene() {

@@ -123,15 +123,17 @@ test('parsePartList gives lines or an error for any text', () => {
 })
 
 const part = (partNumber: string, name: string) => ({
-  ...{ _id: partNumber, partNumber, name, shortDescription: '', image: '' },
-  ...{
-    minQuantity: 1,
-    availableQuantity: 9,
-    perUnitPrice: 5,
-    multiple: 1,
-    cartonSize: null,
-    priceBreaks: [],
-  },
+  _id: partNumber,
+  partNumber,
+  name,
+  shortDescription: '',
+  image: '',
+  minQuantity: 1,
+  availableQuantity: 9,
+  perUnitPrice: 5,
+  multiple: 1,
+  cartonSize: null,
+  priceBreaks: [],
 })
 
 test('findByText prefers the exact part number, then the name, then a number without punctuation', () => {

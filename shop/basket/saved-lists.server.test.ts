@@ -39,7 +39,8 @@ test('a saved list keeps parts and quantities in their order, with the names of 
 test('saveList rejects a name that is taken in any case, replaces that list of its owner alone when asked to, and creates one list for a key', async () => {
   const { shop, asAda, asBob, chain } = await shopWithLists()
   const body = (quantity: number, replace = false) => ({
-    ...{ name: quantity === 10 ? 'Winter stock' : 'winter STOCK', replace },
+    name: quantity === 10 ? 'Winter stock' : 'winter STOCK',
+    replace,
     items: [{ partId: chain._id, quantity }],
   })
   const others = [

@@ -50,18 +50,26 @@ test('a paid order has one invoice with its number, seller, items and payment, h
   await Promise.all(Array.from({ length: 5 }, () => settle(shop, id)))
   expect(await list()).toEqual(['invoice'])
   expect(await readDocument('invoice')).toMatchObject({
-    ...{ kind: 'invoice', number: 'INV-1001', order: order.number, seller: shop.invoicing.seller },
-    ...{
-      customer: { email: 'ada@example.com' },
-      delivery: { address: '1 Hub Road', phoneNumber: '5550100' },
-    },
+    kind: 'invoice',
+    number: 'INV-1001',
+    order: order.number,
+    seller: shop.invoicing.seller,
+    customer: { email: 'ada@example.com' },
+    delivery: { address: '1 Hub Road', phoneNumber: '5550100' },
     lines: [
       {
-        ...{ purchase: order._id, partNumber: part.partNumber, parts: 'Chain' },
-        ...{ quantity: 10, unitPrice: 7, amount: 70 },
+        purchase: order._id,
+        partNumber: part.partNumber,
+        parts: 'Chain',
+        quantity: 10,
+        unitPrice: 7,
+        amount: 70,
       },
     ],
-    ...{ total: 70, transactionId: id, paidAt: expect.any(String), testPayment: true },
+    total: 70,
+    transactionId: id,
+    paidAt: expect.any(String),
+    testPayment: true,
   })
 })
 
@@ -119,7 +127,11 @@ test('a refund gets a credit note of its item, and a failed one a document that 
   const body = { amount: 12.5, reason: 'Two were bent.', returned: 0 }
   await admin.refundPurchase({ params: { id: order._id }, body })
   expect(await readDocument('credit-note-1001')).toMatchObject({
-    ...{ kind: 'credit note', number: 'CN-1001', invoice: 'INV-1001', reason: 'Two were bent.', total: 12.5 },
+    kind: 'credit note',
+    number: 'CN-1001',
+    invoice: 'INV-1001',
+    reason: 'Two were bent.',
+    total: 12.5,
     lines: [{ parts: 'Chain', quantity: 10, unitPrice: null, amount: 12.5 }],
   })
   const { refunds } = (await shop.payments.find(transactionId!))!
@@ -127,7 +139,11 @@ test('a refund gets a credit note of its item, and a failed one a document that 
   for (const _ of [1, 2]) await settle(shop, transactionId!, { refunds: failed })
   expect(await list()).toEqual(['invoice', 'credit-note-1001', 'credit-note-1002'])
   expect(await readDocument('credit-note-1002')).toMatchObject({
-    ...{ invoice: 'INV-1001', cancels: 'CN-1001', reason: null, total: -12.5, lines: [{ amount: -12.5 }] },
+    invoice: 'INV-1001',
+    cancels: 'CN-1001',
+    reason: null,
+    total: -12.5,
+    lines: [{ amount: -12.5 }],
   })
   expect(await readDocument('invoice')).toMatchObject({ total: 70 })
 })
@@ -193,7 +209,10 @@ test('an unpaid order has a pro-forma invoice of what is left of it, and a cance
   const { client, order, cancel, list, placeTwo, readDocument } = await setup()
   expect(await list()).toEqual(['pro-forma'])
   expect(await readDocument('pro-forma')).toMatchObject({
-    ...{ number: String(order.number), payBy: order.heldUntil, total: 70, paidAt: null },
+    number: String(order.number),
+    payBy: order.heldUntil,
+    total: 70,
+    paidAt: null,
     lines: [{ parts: 'Chain', quantity: 10, unitPrice: 7, amount: 70 }],
   })
   const { _id: id } = await placeTwo()

@@ -44,7 +44,11 @@ export async function readPackingSlip(
   const numbers = await findPartNumbers(shop.db, lines)
   const { order: number, orderedAt, seller, customer, delivery } = describeOrder(shop, order)
   return {
-    ...{ order: number, orderedAt, seller, customer, delivery },
+    order: number,
+    orderedAt,
+    seller,
+    customer,
+    delivery,
     lines: lines.map(({ partId, parts, quantity, shippedAt }) => {
       return { partNumber: numbers.get(partId)!, parts, quantity, shippedAt }
     }),
@@ -158,11 +162,18 @@ async function proForma(shop: Shop, order: OrderRow): Promise<OrderDocument> {
   const lines = order.lines.filter(isUnpaid)
   const numbers = await findPartNumbers(shop.db, lines)
   return {
-    ...{ id: 'pro-forma', kind: 'pro-forma', number: formatOrderNumber(shop, order.number) },
+    id: 'pro-forma',
+    kind: 'pro-forma',
+    number: formatOrderNumber(shop, order.number),
     ...describeOrder(shop, order),
     issuedAt: new Date().toISOString(),
     lines: lines.map(({ _id: purchase, partId, parts, quantity, unitPrice, price: amount }) => ({
-      ...{ purchase, partNumber: numbers.get(partId)!, parts, quantity, unitPrice, amount },
+      purchase,
+      partNumber: numbers.get(partId)!,
+      parts,
+      quantity,
+      unitPrice,
+      amount,
     })),
     total: lines.reduce((sum, { price }) => sum + price, 0),
     payBy: toPurchase(shop, lines[0]!).heldUntil,

@@ -27,15 +27,24 @@ export function invoiceJson(shop: Shop, order: OrderRow) {
   const { paidAt, transactionId, paymentProvider } = order.lines[0]!
   const testPayment = (paymentProvider ?? shop.payments.provider) !== 'stripe live'
   return {
-    ...{ id: crypto.randomUUID(), createdAt: new Date() },
-    ...{ prefix: shop.invoicing.prefix, firstNumber: shop.invoicing.firstNumber },
+    id: crypto.randomUUID(),
+    createdAt: new Date(),
+    prefix: shop.invoicing.prefix,
+    firstNumber: shop.invoicing.firstNumber,
     content: {
       ...describeOrder(shop, order),
       total: order.lines.reduce((sum, { price }) => sum + price, 0),
-      ...{ paidAt, transactionId, testPayment },
+      paidAt,
+      transactionId,
+      testPayment,
     },
     lines: order.lines.map(({ _id: purchase, partId, parts, quantity, unitPrice, price: amount }) => ({
-      ...{ purchase, partId, parts, quantity, unitPrice, amount },
+      purchase,
+      partId,
+      parts,
+      quantity,
+      unitPrice,
+      amount,
     })),
   }
 }
@@ -49,8 +58,13 @@ export function describeOrder(shop: Shop, order: OrderRow) {
     seller: shop.invoicing.seller,
     customer: { name, email },
     delivery: { recipient, company, address, phoneNumber },
-    ...{ payBy: null, paidAt: null, transactionId: null, testPayment: false },
-    ...{ invoice: null, reason: null, cancels: null },
+    payBy: null,
+    paidAt: null,
+    transactionId: null,
+    testPayment: false,
+    invoice: null,
+    reason: null,
+    cancels: null,
   }
 }
 

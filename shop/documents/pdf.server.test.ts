@@ -13,11 +13,19 @@ const line = {
   amount: 288,
 }
 const invoice: OrderDocument = {
-  ...{ id: 'invoice', kind: 'invoice', number: 'INV-1001', order: '1042' },
-  ...{ issuedAt: '2026-05-12T14:05:00Z', orderedAt: '2026-05-11T09:00:00Z', paidAt: '2026-05-12T14:05:00Z' },
+  id: 'invoice',
+  kind: 'invoice',
+  number: 'INV-1001',
+  order: '1042',
+  issuedAt: '2026-05-12T14:05:00Z',
+  orderedAt: '2026-05-11T09:00:00Z',
+  paidAt: '2026-05-12T14:05:00Z',
   seller: {
-    ...{ name: 'Winged Wheels', address: '19 Millrace Road', phone: '+1 555 010 1992' },
-    ...{ email: 'hello@wheels.example', taxId: 'VAT ID: XX123' },
+    name: 'Winged Wheels',
+    address: '19 Millrace Road',
+    phone: '+1 555 010 1992',
+    email: 'hello@wheels.example',
+    taxId: 'VAT ID: XX123',
   },
   customer: { name: 'Ada', email: 'ada@example.com' },
   delivery: {
@@ -27,8 +35,13 @@ const invoice: OrderDocument = {
     phoneNumber: '5550100',
   },
   lines: [line],
-  ...{ total: 1_288, transactionId: 'pi_1', testPayment: true },
-  ...{ payBy: null, invoice: null, reason: null, cancels: null },
+  total: 1_288,
+  transactionId: 'pi_1',
+  testPayment: true,
+  payBy: null,
+  invoice: null,
+  reason: null,
+  cancels: null,
 }
 
 test('each kind of document has its own title, file, facts, amounts and note', () => {

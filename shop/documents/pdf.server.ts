@@ -41,7 +41,11 @@ async function render(layouts: DocumentLayout[], fileName: string) {
   // Loaded with the first document: it takes a fifth of a start.
   const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({
-    ...{ size: 'A4', margin: 0, bufferPages: true, lang: 'en-GB', displayTitle: true },
+    size: 'A4',
+    margin: 0,
+    bufferPages: true,
+    lang: 'en-GB',
+    displayTitle: true,
     info: {
       Title: layouts.length === 1 ? `${title} ${number}` : `${title}s`,
       Author: seller[0]!,

@@ -21,7 +21,12 @@ async function setup() {
   const [before, ...open] = await others()
   expect([before!.replies.length, before!.assignee?.name, open[0]!.answeredAt]).toEqual([1, 'Eve', null])
   return {
-    ...{ shop, boss, eve, admin, params, others },
+    shop,
+    boss,
+    eve,
+    admin,
+    params,
+    others,
     /** That nothing of the other messages has changed. */
     checkOthers: async () => expect(await others()).toEqual([before, ...open]),
   }
@@ -36,7 +41,9 @@ test('a reply is emailed to the customer with the message, kept, and answers the
   expect((await admin.readMessage({ params })).answeredAt).toBe(answeredAt)
   await checkOthers()
   expect(await admin.readMessage({ params })).toMatchObject({
-    ...{ ...body, answeredAt: expect.any(String), isCustomer: false },
+    ...body,
+    answeredAt: expect.any(String),
+    isCustomer: false,
     replies: [
       { by: 'Boss', text: 'Yes, we do.' },
       { by: 'Boss', text: 'On Mondays.' },
@@ -46,11 +53,10 @@ test('a reply is emailed to the customer with the message, kept, and answers the
   const emails = rows.filter(({ to }) => to === body.email)
   expect(emails).toHaveLength(2)
   expect(emails.at(-1)).toMatchObject({
-    ...{ subject: 'Re: your message to Winged Wheels', thread: `message-${params.id}` },
-    ...{
-      replyTo: shop.mail.owner,
-      text: expect.stringMatching(/^Yes, we do\.\n\nOn .* you wrote:\n> To islands\?\n> To #1042\?/),
-    },
+    subject: 'Re: your message to Winged Wheels',
+    thread: `message-${params.id}`,
+    replyTo: shop.mail.owner,
+    text: expect.stringMatching(/^Yes, we do\.\n\nOn .* you wrote:\n> To islands\?\n> To #1042\?/),
   })
 })
 

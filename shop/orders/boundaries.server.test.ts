@@ -97,13 +97,23 @@ test('a customer may hold ten times what was paid, at least ten times the value 
   const { shop, ada, place } = await setup({ perUnitPrice: 600 }, { rateLimits: true })
   const allowance = () => shop.db.transaction((tx) => readAllowance(shop, tx, ada))
   expect(await allowance()).toEqual({
-    ...{ level: 'confirmed', hasPaid: false, count: 0, held: 0, trusted: 0 },
-    ...{ share: 50, value: 50_000 },
+    level: 'confirmed',
+    hasPaid: false,
+    count: 0,
+    held: 0,
+    trusted: 0,
+    share: 50,
+    value: 50_000,
   })
   await payOrderByCard(shop, ada, await place(10))
   expect(await allowance()).toEqual({
-    ...{ level: 'confirmed', hasPaid: true, count: 0, held: 0, trusted: 60_000 },
-    ...{ share: 50, value: 60_000 },
+    level: 'confirmed',
+    hasPaid: true,
+    count: 0,
+    held: 0,
+    trusted: 60_000,
+    share: 50,
+    value: 60_000,
   })
   const another = await createUser(shop, 'Bob')
   const small = await createPart(shop, { name: 'Bell', perUnitPrice: 1 })

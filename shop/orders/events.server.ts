@@ -31,8 +31,13 @@ export async function addShippingEvents(
   const at = new Date().toISOString()
   await tx.insert(orderEvents).values(
     items.map(({ shipmentId, lineId, quantity }) => ({
-      ...{ orderId, lineId, kind, by: by._id, at },
-      ...{ shipmentId, quantity },
+      orderId,
+      lineId,
+      kind,
+      by: by._id,
+      at,
+      shipmentId,
+      quantity,
     })),
   )
 }

@@ -54,8 +54,14 @@ async function readWaiting(shop: Shop, now: number): Promise<Waiting> {
     ])
   const { toShip: itemsToShip, oldestToShip } = items
   return {
-    ...{ itemsToShip, oldestToShip, itemsUnpaid, itemsExpiring, itemsRefundPending },
-    ...{ ...partCounts, newMessages, paymentTasks: paymentTaskCount },
+    itemsToShip,
+    oldestToShip,
+    itemsUnpaid,
+    itemsExpiring,
+    itemsRefundPending,
+    ...partCounts,
+    newMessages,
+    paymentTasks: paymentTaskCount,
   }
 }
 

@@ -112,8 +112,19 @@ function toFields(form: ReturnType<typeof partForm.parse>, part: Product | null)
   const { minQuantity, availableQuantity, perUnitPrice } = form
   const { multiple = part?.multiple ?? 1, cartonSize = null, reorderPoint = null, priceBreaks = [] } = form
   return {
-    ...{ name, shortDescription, description, image, brand, category },
-    ...{ minQuantity, availableQuantity, perUnitPrice, multiple, cartonSize, reorderPoint, priceBreaks },
+    name,
+    shortDescription,
+    description,
+    image,
+    brand,
+    category,
+    minQuantity,
+    availableQuantity,
+    perUnitPrice,
+    multiple,
+    cartonSize,
+    reorderPoint,
+    priceBreaks,
   }
 }
 

@@ -69,7 +69,11 @@ const breaks = fc
 test('an export that is imported unchanged changes nothing, whatever the texts, separators and line ends are', async () => {
   const { shop, readFile, preview, apply } = await setup()
   const part = fc.record({
-    ...{ name: text, shortDescription: text, description: text, brand: text, category: text },
+    name: text,
+    shortDescription: text,
+    description: text,
+    brand: text,
+    category: text,
     cartonSize: fc.constantFrom(null, 12),
     reorderPoint: fc.constantFrom(null, 0, 20),
     priceBreaks: breaks,
@@ -148,7 +152,10 @@ test('a new part number adds a part when the shop has its picture', async () => 
   const { shop, preview, apply, edit, readParts } = await setup()
   await createPart(shop, { image: '/images/hub.webp', views: ['/images/side.webp'] })
   await createPart(shop, {
-    ...{ name: 'New', partNumber: 'NEW-1', image: '/images/gone.webp', views: ['/images/back.webp'] },
+    name: 'New',
+    partNumber: 'NEW-1',
+    image: '/images/gone.webp',
+    views: ['/images/back.webp'],
     deletedAt: new Date().toISOString(),
   })
   await shop.db.insert(pictures).values({ url: '/images/old.webp', removedAt: new Date().toISOString() })

@@ -227,7 +227,10 @@ test('updatePart keeps what another admin changed meanwhile, and rejects a field
   await save({ perUnitPrice: 31 })
   const stored = () => admin.readProduct({ params: { id: partId } })
   expect(await stored()).toMatchObject({
-    ...{ perUnitPrice: 31, description: 'Quiet', category: 'Brakes', availableQuantity },
+    perUnitPrice: 31,
+    description: 'Quiet',
+    category: 'Brakes',
+    availableQuantity,
     priceBreaks: [{ quantity: 90, unitPrice: 5 }],
   })
 

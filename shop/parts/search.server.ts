@@ -76,8 +76,17 @@ const { _id, name, shortDescription, image, minQuantity, availableQuantity, perU
 const { partNumber, multiple, cartonSize, priceBreaks } = parts
 /** Those of a `PartSummary`. */
 const summaryColumns = {
-  ...{ _id, name, shortDescription, image, minQuantity, availableQuantity, perUnitPrice },
-  ...{ partNumber, multiple, cartonSize, priceBreaks },
+  _id,
+  name,
+  shortDescription,
+  image,
+  minQuantity,
+  availableQuantity,
+  perUnitPrice,
+  partNumber,
+  multiple,
+  cartonSize,
+  priceBreaks,
 }
 
 /** Like `stockLabel`. */

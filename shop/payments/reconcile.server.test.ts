@@ -122,7 +122,8 @@ test('reconcile asks again for an open payment that the keys of another account 
   expect(await admin.readPurchase({ params: { id: order._id } })).toMatchObject({ paid: false })
   await reconcile(shop, Date.now() + 3 * hour)
   expect(await admin.readPurchase({ params: { id: order._id } })).toMatchObject({
-    ...{ paid: true, transactionId: id },
+    paid: true,
+    transactionId: id,
   })
 })
 

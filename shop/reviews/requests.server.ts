@@ -36,8 +36,13 @@ function findDueItems(db: Shop['db'], now: number) {
   const isAsked = and(eq(users.role, 'customer'), isNotNull(users.emailConfirmedAt))
   return db
     .selectDistinctOn([purchases.orderId], {
-      ...{ orderId: purchases.orderId, number: purchases.number, userId: users._id },
-      ...{ email: users.email, name: users.name, partId: parts._id, part: parts.name },
+      orderId: purchases.orderId,
+      number: purchases.number,
+      userId: users._id,
+      email: users.email,
+      name: users.name,
+      partId: parts._id,
+      part: parts.name,
       shippedAt: purchases.shippedAt,
     })
     .from(purchases)

@@ -78,7 +78,8 @@ export function receiveDelivery(
     if (rest > 0) await tx.update(expectedDeliveries).set({ quantity: rest }).where(isDelivery)
     else await tx.delete(expectedDeliveries).where(isDelivery)
     const { availableQuantity, problem } = await addStock(tx, admin, 'receiveDelivery', {
-      ...{ partId, arrived },
+      partId,
+      arrived,
       expected: { before: quantity, after: Math.max(0, rest) },
     })
     if (problem) throw new ShopError('invalid', problem, { fields: { arrived: [problem] } })

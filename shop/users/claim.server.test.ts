@@ -42,8 +42,11 @@ import {
 import { markConfirmed } from './confirmation.server.ts'
 
 const form = {
-  ...{ education: '-', address: '12 Attacker Lane', phoneNumber: '666' },
-  ...{ linkedIn: 'https://evil.example/', photoURL: '/images/evil.webp' },
+  education: '-',
+  address: '12 Attacker Lane',
+  phoneNumber: '666',
+  linkedIn: 'https://evil.example/',
+  photoURL: '/images/evil.webp',
 }
 
 /** An unconfirmed account with a photo, a profile and three orders, of which the last has expired. */
@@ -84,7 +87,9 @@ async function accountOf(shop: TestShop, email: string) {
     )
     const saved = (await Promise.all(ofMember)).reduce((sum, count) => sum + count)
     return {
-      ...{ address, saved, name },
+      address,
+      saved,
+      name,
       isConfirmed: emailConfirmedAt !== null,
       isKept,
       photoURL,
@@ -111,8 +116,13 @@ async function resetPassword(shop: TestShop, email: string) {
 }
 
 const untouched = {
-  ...{ address: form.address, saved: 4, name: ada.name, isConfirmed: false, isKept: [true, true, false] },
-  ...{ photoURL: form.photoURL, stock: 70 },
+  address: form.address,
+  saved: 4,
+  name: ada.name,
+  isConfirmed: false,
+  isKept: [true, true, false],
+  photoURL: form.photoURL,
+  stock: 70,
 }
 
 test('a password reset of an unconfirmed account removes what a stranger left in it, and confirms the address', async () => {
@@ -131,9 +141,14 @@ test('a password reset of an unconfirmed account removes what a stranger left in
   expect(await resetPassword(shop, 'ada@example.com')).toEqual({ name: 'ada', picture: null })
   await expireOrders(shop, Date.now() + 1000)
   expect(await stranger.read()).toEqual({
-    ...{ address: null, saved: 0, name: 'ada', isConfirmed: true, isKept: [false, false, false] },
+    address: null,
+    saved: 0,
+    name: 'ada',
+    isConfirmed: true,
+    isKept: [false, false, false],
     // The expired order had returned its parts before.
-    ...{ photoURL: null, stock: 90 },
+    photoURL: null,
+    stock: 90,
   })
   expect(await statusWithToken(shop, stranger.token)).toBe(401)
   expect((await stranger.browser.get('/token')).status).toBe(401)

@@ -91,7 +91,12 @@ function person(name: string, photoURL: string | null = null): Person {
   const issuedAt = new Date()
   const idToken = { id: crypto.randomUUID(), issuedAt, expiresAt: new Date(Date.now() + 300_000) }
   return {
-    ...{ issuer: 'test', subject: name, name, email: `${name}@mail.example`, emailVerified: true },
-    ...{ photoURL, idToken },
+    issuer: 'test',
+    subject: name,
+    name,
+    email: `${name}@mail.example`,
+    emailVerified: true,
+    photoURL,
+    idToken,
   }
 }

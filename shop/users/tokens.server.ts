@@ -67,7 +67,9 @@ async function verifyToken(secret: Uint8Array, purpose: Purpose, token: string) 
   })
   const { sub, jti, exp, tokenVersion } = payload
   return {
-    ...{ _id: String(sub), tokenId: String(jti), tokenVersion: Number(tokenVersion) },
+    _id: String(sub),
+    tokenId: String(jti),
+    tokenVersion: Number(tokenVersion),
     expiresAt: exp! * 1_000,
   }
 }

@@ -163,7 +163,13 @@ export async function readMember(shop: Shop, { _id, tokenVersion }: Member): Pro
 function toMember(shop: Shop, user: typeof users.$inferSelect): Member {
   const { _id, email, role, name, photoURL, tokenVersion, emailConfirmedAt, defaultAddressId } = user
   return {
-    ...{ _id, email, role, name, tokenVersion, emailConfirmedAt, defaultAddressId },
+    _id,
+    email,
+    role,
+    name,
+    tokenVersion,
+    emailConfirmedAt,
+    defaultAddressId,
     photoURL: ownPictureUrl(shop, photoURL),
   }
 }

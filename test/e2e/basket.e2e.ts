@@ -179,7 +179,9 @@ test('an order whose response was lost is in My Orders, where the empty basket l
   await expect(quantityOf(page, chain)).toHaveValue('72')
   await placeOrder({
     body: {
-      ...{ address: '4 Canal Street, Bremen', phoneNumber: '01709876543', fromBasket: true },
+      address: '4 Canal Street, Bremen',
+      phoneNumber: '01709876543',
+      fromBasket: true,
       lines: items.map(({ partId }) => ({ partId, quantity: 72 })),
     },
   })

@@ -108,7 +108,10 @@ function useImport() {
   }
 
   return {
-    ...{ file, message, busy, preview: checked?.preview },
+    file,
+    message,
+    busy,
+    preview: checked?.preview,
     choose(file: File | undefined) {
       setFile(file)
       setChecked(undefined)

@@ -3,9 +3,21 @@ import type { Product } from '#shop/parts/part.ts'
 import { existingProduct, newProduct, productInput } from './product.ts'
 
 const product: Product = {
-  ...{ _id: 'p', name: 'Chain', shortDescription: 's', description: 'd', image: '/images/chain.webp' },
-  ...{ views: ['/images/side.webp'], brand: '', category: '', partNumber: 'WW-1', minQuantity: 10 },
-  ...{ multiple: 1, cartonSize: null, priceBreaks: [], availableQuantity: 1_000_500, perUnitPrice: 7 },
+  _id: 'p',
+  name: 'Chain',
+  shortDescription: 's',
+  description: 'd',
+  image: '/images/chain.webp',
+  views: ['/images/side.webp'],
+  brand: '',
+  category: '',
+  partNumber: 'WW-1',
+  minQuantity: 10,
+  multiple: 1,
+  cartonSize: null,
+  priceBreaks: [],
+  availableQuantity: 1_000_500,
+  perUnitPrice: 7,
   reorderPoint: 0,
 }
 

@@ -122,7 +122,9 @@ function acceptCard(intent: Intent, fields: z.output<typeof confirmParams>): Acc
     const code = 'payment_intent_unexpected_state'
     const message = `You cannot confirm this PaymentIntent because it's missing a payment method. Update the PaymentIntent with a payment method and then confirm it again.`
     throw new BankApiError(400, {
-      ...{ type: 'invalid_request_error', code, message },
+      type: 'invalid_request_error',
+      code,
+      message,
       payment_intent: serializeIntent(intent),
     })
   }

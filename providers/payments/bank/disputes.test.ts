@@ -37,19 +37,19 @@ const withdrawal = { amount: -5000, fee: 1500, net: -6500, type: 'adjustment' }
 test('the dispute card pays, and the charge is disputed at once', async () => {
   const { shop, stripe, id, read, dispute } = await disputed()
   expect(dispute).toMatchObject({
-    ...{
-      object: 'dispute',
-      amount: 5000,
-      payment_intent: id,
-      status: 'needs_response',
-      reason: 'fraudulent',
-    },
-    ...{ is_charge_refundable: false, evidence_details: { due_by: expect.any(Number), submission_count: 0 } },
+    object: 'dispute',
+    amount: 5000,
+    payment_intent: id,
+    status: 'needs_response',
+    reason: 'fraudulent',
+    is_charge_refundable: false,
+    evidence_details: { due_by: expect.any(Number), submission_count: 0 },
     balance_transactions: [{ ...withdrawal, source: dispute.id }],
     payment_method_details: { card: { case_type: 'chargeback' } },
   })
   expect(await read()).toMatchObject({
-    ...{ status: 'succeeded', amount_received: 5000 },
+    status: 'succeeded',
+    amount_received: 5000,
     latest_charge: { id: dispute.charge, disputed: true, amount_refunded: 0 },
   })
   expect(await stripe.disputes.retrieve(dispute.id)).toEqual(dispute)
@@ -83,13 +83,17 @@ test('winning evidence reinstates the funds', async () => {
   const evidence = { uncategorized_text: 'winning_evidence', customer_name: 'Ada' }
   const staged = await stripe.disputes.update(dispute.id, { evidence, submit: false })
   expect(staged).toMatchObject({
-    ...{ status: 'needs_response', evidence },
+    status: 'needs_response',
+    evidence,
     evidence_details: { has_evidence: true, submission_count: 0, submission_method: 'not_submitted' },
   })
   expect(await disputeEvents(shop)).toEqual(['charge.dispute.updated'])
   const won = await stripe.disputes.update(dispute.id, { submit: true })
   expect(won).toMatchObject({
-    ...{ status: 'won', evidence, is_charge_refundable: true, evidence_details: { submission_count: 1 } },
+    status: 'won',
+    evidence,
+    is_charge_refundable: true,
+    evidence_details: { submission_count: 1 },
     balance_transactions: [withdrawal, { amount: 5000, fee: 0, net: 5000 }],
   })
   expect(await disputeEvents(shop)).toEqual([
@@ -133,7 +137,9 @@ test('other evidence is under review, and cannot be submitted twice', async () =
 test('an inquiry withdraws nothing, and its charge can be refunded', async () => {
   const { shop, stripe, id, read, dispute } = await disputed('pm_card_createDisputeInquiry')
   expect(dispute).toMatchObject({
-    ...{ status: 'warning_needs_response', balance_transactions: [], is_charge_refundable: true },
+    status: 'warning_needs_response',
+    balance_transactions: [],
+    is_charge_refundable: true,
     payment_method_details: { card: { case_type: 'inquiry' } },
   })
   expect(await read()).toMatchObject({ latest_charge: { disputed: true } })

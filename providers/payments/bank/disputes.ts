@@ -163,7 +163,9 @@ async function escalate(call: BankCall, dispute: BankDispute): Promise<BankDispu
   const amount = Math.min(dispute.amount, amountCaptured - amountRefunded)
   if (amount === 0) return end(call, dispute, 'warning_closed')
   const chargeback = await changeDispute(call, dispute, {
-    ...{ isInquiry: false, status: 'needs_response', amount },
+    isInquiry: false,
+    status: 'needs_response',
+    amount,
     balanceTransactions: [newTransaction(-amount, disputeFee)],
   })
   await recordEvent(call, 'charge.dispute.updated', serializeDispute(chargeback))

@@ -138,8 +138,14 @@ function newIntent(form: FormTree): Intent {
 
 const unconfirmed = {
   status: 'requires_payment_method',
-  ...{ amountReceived: null, canceledAt: null, cancellationReason: null, lastPaymentError: null },
-  ...{ latestCharge: null, paymentMethod: null, card: null, billingDetails: null },
+  amountReceived: null,
+  canceledAt: null,
+  cancellationReason: null,
+  lastPaymentError: null,
+  latestCharge: null,
+  paymentMethod: null,
+  card: null,
+  billingDetails: null,
 } as const
 
 const readParams = z.strictObject({ client_secret: text.optional(), expand: listOf(text).default([]) })

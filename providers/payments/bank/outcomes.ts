@@ -24,7 +24,9 @@ export async function challenge(
   const changed = { ...intent, ...attempt, status, lastPaymentError: null }
   const body = serializeIntent(changed)
   await recordAttempt(call, intent, {
-    ...{ charge: null, changed, events: [['payment_intent.requires_action', body]] },
+    charge: null,
+    changed,
+    events: [['payment_intent.requires_action', body]],
   })
   return ok(body)
 }
@@ -44,7 +46,8 @@ export async function charge(
     ...intent,
     ...attempt,
     ...outcome.intent,
-    ...{ lastPaymentError: null, latestCharge: charge.id },
+    lastPaymentError: null,
+    latestCharge: charge.id,
   }
   await recordAttempt(call, intent, { charge, changed: charged, events: eventsOf(charged, charge) })
   await openDispute(call, charged, charge)
@@ -130,9 +133,20 @@ function newCharge(
   values: Pick<Charge, 'status'> & Partial<Charge>,
 ): Charge {
   return {
-    ...{ id: newId('ch'), paymentIntent: id, amount, currency, created: seconds() },
-    ...{ captured: false, amountCaptured: 0, amountRefunded: 0, disputed: false, authenticated: false },
-    ...{ card: null, billingDetails: null, paymentMethod: null, failure: null },
+    id: newId('ch'),
+    paymentIntent: id,
+    amount,
+    currency,
+    created: seconds(),
+    captured: false,
+    amountCaptured: 0,
+    amountRefunded: 0,
+    disputed: false,
+    authenticated: false,
+    card: null,
+    billingDetails: null,
+    paymentMethod: null,
+    failure: null,
     ...values,
   }
 }
@@ -164,6 +178,8 @@ export function withoutPaymentMethod(lastPaymentError: Intent['lastPaymentError'
   return {
     status: 'requires_payment_method',
     lastPaymentError,
-    ...{ paymentMethod: null, card: null, billingDetails: null },
+    paymentMethod: null,
+    card: null,
+    billingDetails: null,
   } as const
 }

@@ -73,7 +73,11 @@ test('a successful confirm creates a charge', async () => {
   expect(intent).toMatchObject({ status: 'succeeded', amount_received: 5000, last_payment_error: null })
   const charge = await stripe.charges.retrieve(String(intent.latest_charge))
   expect(charge).toMatchObject({
-    ...{ amount: 5000, captured: true, paid: true, payment_intent: intent.id, status: 'succeeded' },
+    amount: 5000,
+    captured: true,
+    paid: true,
+    payment_intent: intent.id,
+    status: 'succeeded',
     outcome: { type: 'authorized', network_status: 'approved_by_network' },
     payment_method_details: { type: 'card', card: { brand: 'visa', last4: '4242', funding: 'credit' } },
   })
@@ -99,7 +103,9 @@ test('a declined card throws StripeCardError and leaves the payment intent open'
   const error = await failure(stripe.paymentIntents.confirm(intent.id, declineParams))
   expect(error).toBeInstanceOf(StripeCardError)
   expect(error).toMatchObject({
-    ...{ statusCode: 402, code: 'card_declined', decline_code: 'insufficient_funds' },
+    statusCode: 402,
+    code: 'card_declined',
+    decline_code: 'insufficient_funds',
     message: 'Your card has insufficient funds.',
     doc_url: 'https://docs.stripe.com/error-codes/card-declined',
     requestId: expect.stringMatching(/^req_/),
@@ -108,7 +114,10 @@ test('a declined card throws StripeCardError and leaves the payment intent open'
   })
   const failed = await stripe.charges.retrieve(error.charge!)
   expect(failed).toMatchObject({
-    ...{ status: 'failed', paid: false, captured: false, failure_code: 'card_declined' },
+    status: 'failed',
+    paid: false,
+    captured: false,
+    failure_code: 'card_declined',
     outcome: { type: 'issuer_declined', reason: 'insufficient_funds' },
   })
   const after = await stripe.paymentIntents.retrieve(intent.id)
@@ -147,9 +156,12 @@ test('3-D Secure sets next_action, and a failed challenge can be retried', async
 
   const failed = await authenticate(shop, intent, 'fail')
   expect(failed.response).toMatchObject({
-    ...{ status: 'requires_payment_method', next_action: null, payment_method: null },
+    status: 'requires_payment_method',
+    next_action: null,
+    payment_method: null,
     last_payment_error: {
-      ...{ code: 'payment_intent_authentication_failure', type: 'invalid_request_error' },
+      code: 'payment_intent_authentication_failure',
+      type: 'invalid_request_error',
       message: expect.stringContaining('unable to authenticate'),
     },
   })
@@ -212,7 +224,10 @@ test('a charge can be refunded in parts, never above its amount', async () => {
   const intent = await paid(stripe)
   const charge = String(intent.latest_charge)
   const first = await stripe.refunds.create({
-    ...{ payment_intent: intent.id, amount: 1500, reason: 'requested_by_customer', metadata: { key: 'a' } },
+    payment_intent: intent.id,
+    amount: 1500,
+    reason: 'requested_by_customer',
+    metadata: { key: 'a' },
   })
   expect(first).toMatchObject({ amount: 1500, charge, payment_intent: intent.id, status: 'succeeded' })
   expect(await stripe.refunds.retrieve(first.id)).toEqual(first)
@@ -274,8 +289,12 @@ test('every state change is recorded as an event', async () => {
     'payment_intent.canceled',
   ])
   expect(events[0]).toMatchObject({
-    ...{ object: 'event', api_version: Stripe.API_VERSION, livemode: false, pending_webhooks: 1 },
-    ...{ data: { object: intent }, request: { idempotency_key: 'creation' } },
+    object: 'event',
+    api_version: Stripe.API_VERSION,
+    livemode: false,
+    pending_webhooks: 1,
+    data: { object: intent },
+    request: { idempotency_key: 'creation' },
   })
   expect(events.find((event) => event.type === 'charge.refunded')?.data).toMatchObject({
     object: { amount_refunded: 100 },
@@ -324,7 +343,9 @@ test('10 concurrent requests with one idempotency key run once, and the others g
   expect(errors).toHaveLength(9)
   for (const error of errors) {
     expect(error).toMatchObject({
-      ...{ statusCode: 409, code: 'idempotency_key_in_use', rawType: 'invalid_request_error' },
+      statusCode: 409,
+      code: 'idempotency_key_in_use',
+      rawType: 'invalid_request_error',
       headers: { 'stripe-should-retry': 'true' },
     })
   }

@@ -33,7 +33,10 @@ test('a payment is captured at once unless capture_method is manual', async () =
   }
   const { shop, stripe, confirmed, id, charge } = await open('pm_card_visa', { capture_method: 'manual' })
   expect(confirmed).toMatchObject({
-    ...{ status: 'requires_capture', capture_method: 'manual', amount_capturable: 5000, amount_received: 0 },
+    status: 'requires_capture',
+    capture_method: 'manual',
+    amount_capturable: 5000,
+    amount_received: 0,
   })
   expect(await charge()).toMatchObject({ captured: false, amount_captured: 0, paid: true, refunded: false })
   expect(await refusal(stripe.refunds.create({ payment_intent: id }))).toMatchObject({
@@ -115,7 +118,8 @@ test('a pending refund can be canceled once, which gives its amount back to the 
   const cancels = await Promise.allSettled([1, 2, 3].map(() => stripe.refunds.cancel(refund.id)))
   expect(cancels.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({
-    ...{ status: 'canceled', failure_reason: 'merchant_request' },
+    status: 'canceled',
+    failure_reason: 'merchant_request',
   })
   expect(await charge()).toMatchObject({ amount_refunded: 0, refunded: false })
   expect((await eventTypes(shop)).slice(-2)).toEqual(['refund.updated', 'charge.refund.updated'])

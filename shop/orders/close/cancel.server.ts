@@ -30,7 +30,9 @@ export async function cancelPurchase(shop: Shop, by: Member, id: string): Promis
   const line = await findPurchase(shop.db, id)
   requireCancellable(shop, by, line)
   const deletedCount = await closeOrder(shop, line.orderId, {
-    ...{ kind: 'cancelled', action: 'cancelPurchase', by },
+    kind: 'cancelled',
+    action: 'cancelPurchase',
+    by,
     select: ({ lines }) =>
       lines.filter((current) => current._id === id && isOpen(current, line.expiredAt !== null)),
   })
@@ -45,7 +47,9 @@ export async function cancelOrder(shop: Shop, by: Member, id: string): Promise<{
   if (left.length === 0) throw orderNotFoundError()
   requireCancellable(shop, by, left[0]!)
   const deletedCount = await closeOrder(shop, order._id, {
-    ...{ kind: 'cancelled', action: 'cancelOrder', by },
+    kind: 'cancelled',
+    action: 'cancelOrder',
+    by,
     select: ({ lines }) => lines.filter((current) => isOpen(current, left[0]!.expiredAt !== null)),
   })
   return deletedCount > 0 ? { deletedCount } : cancelOrder(shop, by, id)

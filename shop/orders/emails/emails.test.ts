@@ -109,7 +109,10 @@ test('emails about one item of several name and link that item', () => {
 
 test('the email to the owner states what was paid and where it goes', () => {
   const delivery = {
-    ...{ recipient: 'Ada Lund', company: '', address: '1 Hub Road, Bremen', phoneNumber: '5550100' },
+    recipient: 'Ada Lund',
+    company: '',
+    address: '1 Hub Road, Bremen',
+    phoneNumber: '5550100',
   }
   const { to, replyTo, subject, text } = orderPaidStaffEmail(shop, { ...paid, ...delivery })
   expect({ to, replyTo }).toEqual({ to: 'owner@wheels.example', replyTo: 'ada@example.com' })

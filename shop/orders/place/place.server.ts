@@ -48,7 +48,10 @@ export async function placePurchase(
   const call = { userId: buyer._id, call: 'placePurchase', key, body: request }
   try {
     return await place<Purchase>(shop, buyer, {
-      ...{ call, delivery: request, network, basket: null },
+      call,
+      delivery: request,
+      network,
+      basket: null,
       recallLines: () => recallLines(shop.db, [request]),
       findLines: () => findLine(shop.db, request),
       respond: ({ lines }) => lines[0]!,
@@ -70,7 +73,10 @@ export function placeOrder(
 ): Promise<Order> {
   const call = { userId: buyer._id, call: 'placeOrder', key, body: request }
   return place<Order>(shop, buyer, {
-    ...{ call, delivery: request, network, basket: request.fromBasket ? request.lines : null },
+    call,
+    delivery: request,
+    network,
+    basket: request.fromBasket ? request.lines : null,
     recallLines: () => recallLines(shop.db, request.lines),
     findLines: () => findLines(shop.db, request),
     respond: (order) => order,
@@ -191,7 +197,15 @@ function draftOrder<Response>(shop: Shop, buyer: Member, request: PricedOrder<Re
   const { recipient = name, company = '', address, phoneNumber } = delivery
   const now = Date.now()
   const order = {
-    ...{ _id: crypto.randomUUID(), userId, name, email, recipient, company, address, phoneNumber, price },
+    _id: crypto.randomUUID(),
+    userId,
+    name,
+    email,
+    recipient,
+    company,
+    address,
+    phoneNumber,
+    price,
     createdAt: new Date(now).toISOString(),
     clientNetwork: allowance && network ? hashNetwork(shop, widerNetwork(network) ?? network) : null,
     shortHoldUntil: shortHoldEnd(shop, allowance, price, now),
@@ -209,7 +223,11 @@ function draftOrder<Response>(shop: Shop, buyer: Member, request: PricedOrder<Re
   const placeholder = crypto.randomUUID()
   const written = withOrderNumber(toOrder(purchases), placeholder)
   const draft: Omit<OrderDraft, 'emails'> = {
-    ...{ buyer, order, lines: added, unpaid: allowance, fromBasket: basket !== null },
+    buyer,
+    order,
+    lines: added,
+    unpaid: allowance,
+    fromBasket: basket !== null,
     address: orderAddress(buyer, delivery),
     response: respond(written),
     idempotency: call.key ? identify(call) : null,
@@ -247,9 +265,19 @@ function toLine(orderId: string, { quantity, part }: SoldLine, position: number)
 }
 
 const unpaid = {
-  ...{ refundedCents: 0, disputedCents: 0, pendingRefundCents: 0, dispute: null },
-  ...{ transactionId: null, paymentProvider: null, paidAt: null, expiredAt: null, cancelledAt: null },
-  ...{ shippedAt: null, shippedQuantity: 0, returnedQuantity: 0, remindedAt: null },
+  refundedCents: 0,
+  disputedCents: 0,
+  pendingRefundCents: 0,
+  dispute: null,
+  transactionId: null,
+  paymentProvider: null,
+  paidAt: null,
+  expiredAt: null,
+  cancelledAt: null,
+  shippedAt: null,
+  shippedQuantity: 0,
+  returnedQuantity: 0,
+  remindedAt: null,
 }
 
 function totalOf(lines: SoldLine[]) {

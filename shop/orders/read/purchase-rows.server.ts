@@ -189,8 +189,18 @@ export function toOrderRow(lines: PurchaseRow[]): OrderRow {
   const { orderId: _id, number, userId, name, email, createdAt, shortHoldUntil } = lines[0]!
   const { recipient, company, address, phoneNumber } = lines[0]!
   return {
-    ...{ _id, number, userId, name, email, recipient, company, address, phoneNumber },
-    ...{ createdAt, shortHoldUntil, lines },
+    _id,
+    number,
+    userId,
+    name,
+    email,
+    recipient,
+    company,
+    address,
+    phoneNumber,
+    createdAt,
+    shortHoldUntil,
+    lines,
   }
 }
 
@@ -261,7 +271,11 @@ export function toPurchase(settings: OrderSettings, row: PurchaseRow): Purchase 
   const heldUntil = isHeld ? (isShort ? row.shortHoldUntil : fullHold) : null
   return purchase.parse({
     ...withNumber(settings, row),
-    ...{ paid, expired, cancelled, heldUntil, shortHold: isHeld && isShort },
+    paid,
+    expired,
+    cancelled,
+    heldUntil,
+    shortHold: isHeld && isShort,
     shipping: row.shippedAt !== null,
     // Parts of a refund after shipping may have been shipped, too.
     toShip: Math.max(0, row.quantity - row.shippedQuantity - row.returnedQuantity),

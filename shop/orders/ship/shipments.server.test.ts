@@ -26,7 +26,10 @@ async function setup() {
   const params = { id: order._id }
   return {
     ...context,
-    ...{ params, tyre, tube, both: { id: placed._id } },
+    params,
+    tyre,
+    tube,
+    both: { id: placed._id },
     ship: (quantity: number, lineId = order._id, id = lineId, body = {}) =>
       admin.shipOrder({ params: { id }, body: { ...body, lines: [{ lineId, quantity }] } }),
     setShipping: (shipping: boolean, id = order._id) =>
@@ -66,7 +69,9 @@ test('some parts of an item ship with a tracking number, and the status button s
   const { admin, client, params, ship, setShipping, state, contents, expectConsistentShipments } =
     await setup()
   expect(await ship(4, undefined, undefined, dhl)).toMatchObject({
-    ...{ carrier: 'DHL', trackingNumber: 'JD 014', trackingUrl: expect.stringMatching(/dhl\.com.*=JD014$/) },
+    carrier: 'DHL',
+    trackingNumber: 'JD 014',
+    trackingUrl: expect.stringMatching(/dhl\.com.*=JD014$/),
     lines: [{ lineId: params.id, parts: 'Chain', quantity: 4 }],
   })
   expect(await state()).toEqual({ shipping: false, shippedQuantity: 4, toShip: 6 })
