@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
 import { type BankCard, type BankError, charges } from '#db/embedded.ts'
 import { serializeBilling, serializeCard } from './payment-methods.ts'
 import { type BankCall, type BankResponse, notFoundError, ok } from './responses.ts'
@@ -27,7 +28,7 @@ export const notAuthenticated: BankError = {
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 }
 
-export function serializeCharge(charge: Charge) {
+export function serializeCharge(charge: Charge): Stripe.Charge {
   const { failure } = charge
   const failed = charge.status === 'failed'
   return {
@@ -85,7 +86,7 @@ export function serializeCharge(charge: Charge) {
   }
 }
 
-function serializeCardDetails(charge: Charge, card: BankCard) {
+function serializeCardDetails(charge: Charge, card: BankCard): Stripe.Charge.PaymentMethodDetails.Card {
   return {
     ...serializeCard(card, charge.created),
     amount_authorized: charge.status === 'failed' ? null : charge.amount,
@@ -100,7 +101,7 @@ function serializeCardDetails(charge: Charge, card: BankCard) {
   }
 }
 
-const threeDSecure = {
+const threeDSecure: Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure = {
   authentication_flow: 'challenge',
   electronic_commerce_indicator: null,
   exemption_indicator: null,

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe'
 import { bankEvents } from '#db/embedded.ts'
 import { isHandled } from '#providers/payments/stripe-webhooks.ts'
 import { type BankQueries, newId, type RequestInfo, seconds } from './responses.ts'
@@ -7,8 +8,12 @@ type Event = typeof bankEvents.$inferSelect
 /** `hasDueEvents` is set when an event is to be delivered. */
 type Cause = RequestInfo & { hasDueEvents?: boolean }
 
+export type EventType = Stripe.Event['type']
+
 /** `previous` holds the previous values of the changed attributes. */
-export type NewEvent = [type: string, object: object, previous?: object]
+export type NewEvent = [type: EventType, object: BankObject, previous?: object]
+
+type BankObject = Stripe.PaymentIntent | Stripe.Charge | Stripe.Refund | Stripe.Dispute
 
 export function recordEvent(cause: Cause & { tx: BankQueries }, ...event: NewEvent) {
   return recordEvents(cause, [event])

@@ -99,8 +99,9 @@ export async function createIntent(
   { form, request }: { form: FormTree; request: IdempotentCall | null },
 ): Promise<{ response: BankResponse; isFirst: boolean }> {
   const intent = newIntent(form)
-  const response = ok(serializeIntent(intent))
-  const [created] = eventRows(call, [['payment_intent.created', response.body]])
+  const serialized = serializeIntent(intent)
+  const response = ok(serialized)
+  const [created] = eventRows(call, [['payment_intent.created', serialized]])
   const [row] = await executeRows<{ isFirst: boolean }>(
     db,
     sql`select bank.create_intent(${request && toWellFormedJson(requestJson(request, response))}::jsonb,

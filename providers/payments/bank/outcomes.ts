@@ -5,7 +5,7 @@ import { type BankError, charges } from '#db/embedded.ts'
 import { testCardOf } from './cards.ts'
 import { type Charge, changeCharge, notAuthenticated, serializeCharge } from './charges.ts'
 import { createDispute } from './disputes.ts'
-import { eventRows, type NewEvent, recordEvents } from './events.ts'
+import { type EventType, eventRows, type NewEvent, recordEvents } from './events.ts'
 import { changeIntent } from './intents.ts'
 import { type PaymentMethod, serializePaymentMethod } from './payment-methods.ts'
 import { type BankCall, type BankResponse, fail, newId, ok, seconds } from './responses.ts'
@@ -85,18 +85,18 @@ function captured(amount: number) {
   } as const
 }
 
-const intentEvents: Partial<Record<Intent['status'], string>> = {
+const intentEvents: Partial<Record<Intent['status'], EventType>> = {
   processing: 'payment_intent.processing',
   requires_capture: 'payment_intent.amount_capturable_updated',
   succeeded: 'payment_intent.succeeded',
 }
 
-async function recordCharge(call: BankCall, intent: Intent, charge: Charge, type?: string) {
+async function recordCharge(call: BankCall, intent: Intent, charge: Charge, type?: EventType) {
   await recordEvents(call, eventsOf(intent, charge, type))
   await openDispute(call, intent, charge)
 }
 
-function eventsOf(intent: Intent, charge: Charge, type = `charge.${charge.status}`): NewEvent[] {
+function eventsOf(intent: Intent, charge: Charge, type: EventType = `charge.${charge.status}`): NewEvent[] {
   return [
     [type, serializeCharge(charge)],
     [intentEvents[intent.status]!, serializeIntent(intent)],

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe'
 import type { BankCard, BillingDetails } from '#db/embedded.ts'
 import { testCardOf } from './cards.ts'
 import { seconds } from './responses.ts'
@@ -8,7 +9,11 @@ export interface PaymentMethod {
   billingDetails: BillingDetails
 }
 
-export function serializePaymentMethod({ paymentMethod, card, billingDetails }: PaymentMethod) {
+export function serializePaymentMethod({
+  paymentMethod,
+  card,
+  billingDetails,
+}: PaymentMethod): Stripe.PaymentMethod {
   const created = seconds()
   return {
     id: paymentMethod,
@@ -31,8 +36,13 @@ export function serializePaymentMethod({ paymentMethod, card, billingDetails }: 
   }
 }
 
+type SharedCard = Omit<
+  Stripe.PaymentMethod.Card,
+  'display_brand' | 'generated_from' | 'networks' | 'three_d_secure_usage' | 'wallet'
+> & { wallet: null }
+
 /** The expiry is not stored, so every card shows December of the following year. */
-export function serializeCard(card: BankCard, created: number) {
+export function serializeCard(card: BankCard, created: number): SharedCard {
   return {
     brand: card.brand,
     checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
@@ -47,7 +57,7 @@ export function serializeCard(card: BankCard, created: number) {
   }
 }
 
-export function serializeBilling(details: BillingDetails | null) {
+export function serializeBilling(details: BillingDetails | null): Stripe.PaymentMethod.BillingDetails {
   const emptyAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
   const { name = null, email = null } = details ?? {}
   return { address: emptyAddress, email, name, phone: null, tax_id: null }

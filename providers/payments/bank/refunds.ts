@@ -4,7 +4,7 @@ import { bankRefunds } from '#db/embedded.ts'
 import { testCardOf } from './cards.ts'
 import { type Charge, changeCharge, findCharge, serializeCharge } from './charges.ts'
 import { hasChargeback } from './disputes.ts'
-import { recordEvents } from './events.ts'
+import { type EventType, recordEvents } from './events.ts'
 import { type FormTree, metadata, positive, readFields, text } from './forms.ts'
 import { lockIntent } from './intents.ts'
 import { listResponse, pageParams } from './lists.ts'
@@ -97,7 +97,7 @@ interface RefundEnd {
   to: 'succeeded' | 'failed' | 'canceled'
 }
 
-const endEvents = {
+const endEvents: Record<'succeeded' | 'failed' | 'canceled', EventType[]> = {
   succeeded: ['refund.updated', 'charge.refund.updated'],
   failed: ['refund.failed'],
   canceled: ['refund.updated', 'charge.refund.updated'],

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { takeEvents } from '#test/bank.ts'
 import { payByCard, type TestShop, testShop } from '#test/shop.ts'
 
-// The fields documented in Stripe’s API reference; strict, so that no others are returned.
+// The types of Stripe’s SDK name every field. What they leave open is here: formats, ranges and sets of values.
 
 const id = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[0-9a-f]{24}$`))
 const cents = z.int().min(0).max(99_999_999)
@@ -11,80 +11,36 @@ const time = z
   .int()
   .min(1_600_000_000)
   .refine((seconds) => seconds <= Date.now() / 1000 + 60)
-const currency = z.string().regex(/^[a-z]{3}$/)
-const metadata = z.record(z.string().max(40), z.string().max(500))
-const nullableText = z.string().nullable()
-/** Documented for features that this bank does not support. */
-const alwaysNull = z.null()
-const unsupported = {
-  application: alwaysNull,
-  application_fee_amount: alwaysNull,
-  customer: alwaysNull,
-  on_behalf_of: alwaysNull,
-  review: alwaysNull,
-  shipping: alwaysNull,
-  source: alwaysNull,
-  statement_descriptor: alwaysNull,
-  statement_descriptor_suffix: alwaysNull,
-  transfer_data: alwaysNull,
-  transfer_group: alwaysNull,
+const common = {
+  created: time,
+  currency: z.string().regex(/^[a-z]{3}$/),
+  livemode: z.literal(false),
+  metadata: z.record(z.string().max(40), z.string().max(500)),
 }
+const payment = { charge: id('ch'), payment_intent: id('pi'), payment_method: id('pm').nullable() }
 
-const billingDetails = z.strictObject({
-  address: z
-    .strictObject({
-      city: nullableText,
-      country: nullableText,
-      line1: nullableText,
-      line2: nullableText,
-      postal_code: nullableText,
-      state: nullableText,
-    })
-    .nullable(),
-  email: nullableText,
-  name: nullableText,
-  phone: nullableText,
-  tax_id: nullableText,
-})
-
-const check = z.enum(['pass', 'fail', 'unavailable', 'unchecked']).nullable()
-
-const card = z.strictObject({
+const card = z.looseObject({
   brand: z.enum(['amex', 'diners', 'discover', 'jcb', 'mastercard', 'unionpay', 'visa', 'unknown']),
-  checks: z
-    .strictObject({ address_line1_check: check, address_postal_code_check: check, cvc_check: check })
-    .nullable(),
-  country: nullableText,
+  checks: z.looseObject({ cvc_check: z.enum(['pass', 'fail', 'unavailable', 'unchecked']).nullable() }),
   exp_month: z.int().min(1).max(12),
   exp_year: z.int().min(2020),
-  fingerprint: nullableText.optional(),
   funding: z.enum(['credit', 'debit', 'prepaid', 'unknown']),
   last4: z.string().regex(/^\d{4}$/),
-  regulated_status: z.enum(['regulated', 'unregulated']).nullable(),
-  wallet: alwaysNull,
+  regulated_status: z.enum(['regulated', 'unregulated']),
 })
 
-const paymentMethod = z.strictObject({
+const paymentMethod = z.looseObject({
   id: id('pm'),
   object: z.literal('payment_method'),
-  allow_redisplay: z.enum(['always', 'limited', 'unspecified']).optional(),
-  billing_details: billingDetails,
-  card: card.extend({
-    display_brand: nullableText,
-    generated_from: alwaysNull,
-    networks: z.strictObject({ available: z.array(z.string()), preferred: nullableText }).nullable(),
-    three_d_secure_usage: z.strictObject({ supported: z.boolean() }).nullable(),
-  }),
+  allow_redisplay: z.enum(['always', 'limited', 'unspecified']),
+  card,
   created: time,
-  customer: alwaysNull,
-  customer_account: alwaysNull,
-  livemode: z.literal(false),
-  metadata: metadata.nullable(),
+  livemode: common.livemode,
+  metadata: common.metadata,
   type: z.literal('card'),
 })
 
 const errorFields = {
-  advice_code: z.string().optional(),
   charge: id('ch').optional(),
   code: z
     .string()
@@ -93,322 +49,122 @@ const errorFields = {
   decline_code: z.string().optional(),
   doc_url: z.url().optional(),
   message: z.string(),
-  network_advice_code: z.string().optional(),
-  network_decline_code: z.string().optional(),
   param: z.string().optional(),
   payment_method: paymentMethod.optional(),
-  payment_method_type: z.string().optional(),
-  request_log_url: z.url().optional(),
   type: z.enum(['api_error', 'card_error', 'idempotency_error', 'invalid_request_error']),
 }
 
-const paymentIntent = z.strictObject({
-  ...unsupported,
+// biome-ignore format: a table
+const paymentIntent = z.looseObject({
+  ...common,
   id: id('pi'),
   object: z.literal('payment_intent'),
-  allowed_payment_method_types: z.array(z.string()).nullable(),
   amount: cents.min(50),
   amount_capturable: cents,
   amount_received: cents,
-  automatic_payment_methods: z
-    .strictObject({ allow_redirects: z.enum(['always', 'never']).optional(), enabled: z.boolean() })
-    .nullable(),
   canceled_at: time.nullable(),
-  cancellation_reason: z
-    .enum([
-      'abandoned',
-      'automatic',
-      'duplicate',
-      'expired',
-      'failed_invoice',
-      'fraudulent',
-      'requested_by_customer',
-      'void_invoice',
-    ])
-    .nullable(),
+  cancellation_reason: z.enum(['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']).nullable(),
   capture_method: z.enum(['automatic', 'automatic_async', 'manual']),
   client_secret: z.string().regex(/^pi_[0-9a-f]{24}_secret_[0-9a-f]{24}$/),
   confirmation_method: z.enum(['automatic', 'manual']),
-  created: time,
-  currency,
-  customer_account: alwaysNull,
-  description: nullableText,
-  excluded_payment_method_types: z.array(z.string()).nullable(),
   last_payment_error: z.strictObject(errorFields).nullable(),
   get latest_charge() {
     return z.union([id('ch'), charge]).nullable()
   },
-  livemode: z.literal(false),
-  managed_payments: alwaysNull,
-  metadata,
-  next_action: z
-    .strictObject({
-      type: z.literal('use_stripe_sdk'),
-      use_stripe_sdk: z.strictObject({ type: z.literal('three_d_secure_challenge') }),
-    })
-    .nullable(),
-  payment_method: id('pm').nullable(),
-  payment_method_configuration_details: alwaysNull,
-  payment_method_options: z
-    .strictObject({
-      card: z.strictObject({
-        installments: alwaysNull,
-        mandate_options: alwaysNull,
-        network: alwaysNull,
-        request_three_d_secure: z.enum(['any', 'automatic', 'challenge']).nullable(),
-      }),
-    })
-    .nullable(),
-  payment_method_types: z.array(z.string()),
-  payment_record: alwaysNull,
-  processing: alwaysNull,
+  next_action: z.strictObject({
+    type: z.literal('use_stripe_sdk'),
+    use_stripe_sdk: z.strictObject({ type: z.literal('three_d_secure_challenge') }),
+  }).nullable(),
+  payment_method: payment.payment_method,
   receipt_email: z.email().nullable(),
-  setup_future_usage: alwaysNull,
-  status: z.enum([
-    'canceled',
-    'processing',
-    'requires_action',
-    'requires_capture',
-    'requires_confirmation',
-    'requires_payment_method',
-    'succeeded',
-  ]),
+  status: z.enum(['canceled', 'processing', 'requires_action', 'requires_capture', 'requires_payment_method', 'succeeded']),
 })
 
-const charge = z.strictObject({
-  ...unsupported,
+// biome-ignore format: a table
+const charge = z.looseObject({
+  ...common,
   id: id('ch'),
   object: z.literal('charge'),
   amount: cents,
   amount_captured: cents,
   amount_refunded: cents,
-  application_fee: alwaysNull,
-  balance_transaction: alwaysNull,
-  billing_details: billingDetails,
-  calculated_statement_descriptor: nullableText,
-  captured: z.boolean(),
-  created: time,
-  currency,
-  description: nullableText,
-  disputed: z.boolean(),
-  failure_balance_transaction: alwaysNull,
-  failure_code: nullableText,
-  failure_message: nullableText,
-  fraud_details: z.strictObject({}).nullable(),
-  livemode: z.literal(false),
-  metadata,
-  outcome: z
-    .strictObject({
-      advice_code: nullableText,
-      network_advice_code: nullableText,
-      network_decline_code: nullableText,
-      network_status: z
-        .enum([
-          'approved_by_network',
-          'declined_by_network',
-          'not_sent_to_network',
-          'reversed_after_approval',
-        ])
-        .nullable(),
-      reason: nullableText,
-      risk_level: z.enum(['normal', 'elevated', 'highest', 'not_assessed', 'unknown']).optional(),
-      risk_score: z.int().min(0).max(100).optional(),
-      seller_message: nullableText,
-      type: z.enum(['authorized', 'manual_review', 'issuer_declined', 'blocked', 'invalid']),
-    })
-    .nullable(),
-  paid: z.boolean(),
-  payment_intent: id('pi').nullable(),
-  payment_method: id('pm').nullable(),
-  payment_method_details: z
-    .strictObject({
-      card: card.extend({
-        amount_authorized: cents.nullable(),
-        authorization_code: nullableText,
-        electronic_commerce_indicator: nullableText,
-        installments: alwaysNull,
-        mandate: alwaysNull,
-        network: nullableText,
-        network_transaction_id: nullableText,
-        three_d_secure: z
-          .strictObject({
-            authentication_flow: z.enum(['challenge', 'frictionless']).nullable(),
-            electronic_commerce_indicator: nullableText,
-            exemption_indicator: nullableText,
-            result: z
-              .enum([
-                'attempt_acknowledged',
-                'authenticated',
-                'exempted',
-                'failed',
-                'not_supported',
-                'processing_error',
-              ])
-              .nullable(),
-            result_reason: nullableText,
-            transaction_id: nullableText,
-            version: z.enum(['1.0.2', '2.1.0', '2.2.0', '2.3.0', '2.3.1']).nullable(),
-          })
-          .nullable(),
-        transaction_link_id: nullableText,
-      }),
-      type: z.literal('card'),
-    })
-    .nullable(),
-  receipt_email: nullableText,
-  receipt_number: nullableText,
-  receipt_url: nullableText,
-  refunded: z.boolean(),
-  source_transfer: alwaysNull,
+  outcome: z.looseObject({
+    network_status: z.enum(['approved_by_network', 'declined_by_network', 'not_sent_to_network', 'reversed_after_approval']),
+    risk_level: z.enum(['normal', 'elevated', 'highest', 'not_assessed', 'unknown']),
+    type: z.enum(['authorized', 'manual_review', 'issuer_declined', 'blocked', 'invalid']),
+  }),
+  payment_intent: payment.payment_intent,
+  payment_method: payment.payment_method,
+  payment_method_details: z.looseObject({
+    card: card.extend({
+      amount_authorized: cents.nullable(),
+      three_d_secure: z.looseObject({
+        authentication_flow: z.enum(['challenge', 'frictionless']),
+        result: z.enum(['attempt_acknowledged', 'authenticated', 'exempted', 'failed', 'not_supported', 'processing_error']),
+        version: z.enum(['1.0.2', '2.1.0', '2.2.0', '2.3.0', '2.3.1']),
+      }).nullable(),
+    }),
+    type: z.literal('card'),
+  }),
   status: z.enum(['failed', 'pending', 'succeeded']),
 })
 
-const refund = z.strictObject({
+// biome-ignore format: a table
+const refund = z.looseObject({
+  created: time,
+  currency: common.currency,
+  metadata: common.metadata,
+  ...payment,
   id: id('re'),
   object: z.literal('refund'),
   amount: cents.min(1),
-  balance_transaction: alwaysNull,
-  charge: id('ch').nullable(),
-  created: time,
-  currency,
-  customer: alwaysNull,
-  customer_account: alwaysNull,
-  description: z.string().optional(),
-  destination_details: z
-    .strictObject({
-      card: z.strictObject({
-        reference: z.string().optional(),
-        reference_status: z.enum(['available', 'pending', 'unavailable']).optional(),
-        reference_type: z.string().optional(),
-        type: z.enum(['pending', 'refund', 'reversal']),
-      }),
-      type: z.literal('card'),
-    })
-    .optional(),
-  failure_reason: z
-    .enum([
-      'charge_for_pending_refund_disputed',
-      'declined',
-      'expired_or_canceled_card',
-      'insufficient_funds',
-      'lost_or_stolen_card',
-      'merchant_request',
-      'unknown',
-    ])
-    .optional(),
-  metadata: metadata.nullable(),
-  payment_intent: id('pi').nullable(),
-  payment_method: id('pm').nullable(),
+  destination_details: z.looseObject({
+    card: z.looseObject({
+      reference_status: z.enum(['available', 'pending', 'unavailable']),
+      type: z.enum(['pending', 'refund', 'reversal']),
+    }),
+    type: z.literal('card'),
+  }),
+  failure_reason: z.enum(['declined', 'expired_or_canceled_card', 'insufficient_funds', 'lost_or_stolen_card', 'merchant_request', 'unknown']).optional(),
   reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).nullable(),
-  receipt_number: nullableText,
-  source_transfer_reversal: alwaysNull,
-  status: z.enum(['pending', 'requires_action', 'succeeded', 'failed', 'canceled']).nullable(),
-  transfer_reversal: alwaysNull,
+  status: z.enum(['pending', 'requires_action', 'succeeded', 'failed', 'canceled']),
 })
 
-const balanceTransaction = z.strictObject({
+// biome-ignore format: a table
+const balanceTransaction = z.looseObject({
   id: id('txn'),
-  object: z.literal('balance_transaction'),
   amount: z.int(),
   available_on: time,
-  balance_type: z.literal('payments'),
   created: time,
-  currency,
-  description: nullableText,
-  exchange_rate: alwaysNull,
+  currency: common.currency,
   fee: cents,
-  fee_details: z.array(
-    z.strictObject({
-      amount: cents,
-      application: alwaysNull,
-      currency,
-      description: nullableText,
-      type: z.enum(['application_fee', 'payment_method_passthrough_fee', 'stripe_fee', 'tax']),
-    }),
-  ),
+  fee_details: z.array(z.looseObject({ amount: cents, currency: common.currency, type: z.enum(['application_fee', 'stripe_fee', 'tax']) })),
   net: z.int(),
   reporting_category: z.enum(['dispute', 'dispute_reversal']),
   source: id('du'),
   status: z.enum(['available', 'pending']),
-  type: z.literal('adjustment'),
 })
 
-const evidence = z.strictObject({
-  access_activity_log: nullableText,
-  billing_address: nullableText,
-  cancellation_policy: nullableText,
-  cancellation_policy_disclosure: nullableText,
-  cancellation_rebuttal: nullableText,
-  customer_communication: nullableText,
-  customer_email_address: nullableText,
-  customer_name: nullableText,
-  customer_purchase_ip: nullableText,
-  customer_signature: nullableText,
-  duplicate_charge_documentation: nullableText,
-  duplicate_charge_explanation: nullableText,
-  duplicate_charge_id: nullableText,
-  enhanced_evidence: z.strictObject({}),
-  product_description: nullableText,
-  receipt: nullableText,
-  refund_policy: nullableText,
-  refund_policy_disclosure: nullableText,
-  refund_refusal_explanation: nullableText,
-  service_date: nullableText,
-  service_documentation: nullableText,
-  shipping_address: nullableText,
-  shipping_carrier: nullableText,
-  shipping_date: nullableText,
-  shipping_documentation: nullableText,
-  shipping_tracking_number: nullableText,
-  uncategorized_file: nullableText,
-  uncategorized_text: nullableText,
-})
-
-const dispute = z.strictObject({
+// biome-ignore format: a table
+const dispute = z.looseObject({
+  ...common,
   id: id('du'),
   object: z.literal('dispute'),
   amount: cents,
   balance_transactions: z.array(balanceTransaction).max(2),
-  charge: id('ch'),
-  created: time,
-  currency,
-  enhanced_eligibility_types: z.array(z.string()),
-  evidence,
-  evidence_details: z.strictObject({
+  charge: payment.charge,
+  evidence_details: z.looseObject({
     due_by: z.int().nullable(),
-    enhanced_eligibility: z.strictObject({}),
-    has_evidence: z.boolean(),
-    past_due: z.boolean(),
     submission_count: z.int().min(0),
     submission_method: z.enum(['manual', 'not_submitted', 'smart_disputes']),
   }),
-  intended_submission_method: nullableText,
-  is_charge_refundable: z.boolean(),
-  livemode: z.literal(false),
-  metadata,
-  network_reason_code: nullableText.optional(),
-  payment_intent: id('pi').nullable(),
-  payment_method_details: z
-    .strictObject({
-      card: z.strictObject({
-        brand: z.string(),
-        case_type: z.enum(['block', 'chargeback', 'compliance', 'inquiry', 'resolution']),
-        network: z.string(),
-        network_reason_code: nullableText,
-      }),
-      type: z.literal('card'),
-    })
-    .optional(),
+  payment_intent: payment.payment_intent,
+  payment_method_details: z.looseObject({
+    card: z.looseObject({ case_type: z.enum(['block', 'chargeback', 'compliance', 'inquiry', 'resolution']) }),
+    type: z.literal('card'),
+  }),
   reason: z.enum(['fraudulent', 'product_not_received']),
-  status: z.enum([
-    'lost',
-    'needs_response',
-    'under_review',
-    'warning_closed',
-    'warning_needs_response',
-    'warning_under_review',
-    'won',
-  ]),
+  status: z.enum(['lost', 'needs_response', 'under_review', 'warning_closed', 'warning_needs_response', 'warning_under_review', 'won']),
 })
 
 const event = z.strictObject({
@@ -423,10 +179,10 @@ const event = z.strictObject({
     object: z.discriminatedUnion('object', [paymentIntent, charge, refund, dispute]),
     previous_attributes: z.record(z.string(), z.unknown()).optional(),
   }),
-  livemode: z.literal(false),
+  livemode: common.livemode,
   pending_webhooks: z.int().min(0),
-  request: z.strictObject({ id: id('req').nullable(), idempotency_key: nullableText }).nullable(),
-  type: z.string().regex(/^(payment_intent|charge|refund)\.[a-z_.]+$/),
+  request: z.strictObject({ id: id('req').nullable(), idempotency_key: z.string().nullable() }).nullable(),
+  type: z.string(),
 })
 
 const error = z.strictObject({
@@ -434,12 +190,11 @@ const error = z.strictObject({
 })
 
 function listOf(item: z.ZodType) {
-  const url = z.string().startsWith('/v1/')
   return z.strictObject({
     object: z.literal('list'),
     data: z.array(item).min(1),
     has_more: z.boolean(),
-    url,
+    url: z.string().startsWith('/v1/'),
   })
 }
 
@@ -586,37 +341,30 @@ test('disputes and their events have the documented fields', async () => {
 test('errors have the documented fields', async () => {
   const shop = await testShop()
   const { id, client_secret } = await open(shop)
+  const guessed = { authorization: 'Bearer sk_test_guess' }
+  const restricted = { authorization: 'Bearer rk_test_bank' }
   const key = { 'idempotency-key': 'key' }
   await callApi(shop, 'payment_intents', intentParams, key)
-  const errors = [
-    { status: 402, body: (await payByCard(shop, client_secret, '4000000000000002')).response },
-    { status: 402, body: (await payByCard(shop, client_secret, '4111111111111111')).response },
-    await callApi(shop, `payment_intents/${id}/authenticate`, { outcome: 'complete' }),
-    await callApi(shop, 'payment_intents', { ...intentParams, amount: '1' }),
-    await callApi(shop, 'payment_intents', { ...intentParams, amount: '100' }, key),
-    await callApi(shop, 'payment_intents', { colour: 'red' }),
-    await callApi(shop, 'payment_intents/pi_unknown'),
-    await callApi(shop, 'refunds', { payment_intent: id }),
-    await callApi(shop, 'nothing'),
-    await callApi(shop, `payment_intents/${id}`, undefined, { authorization: 'Bearer sk_test_guess' }),
-    await callApi(shop, `payment_intents/${id}`, undefined, { authorization: 'Bearer rk_test_bank' }),
-    await callApi(shop, `payment_intents/${id}/capture`, {}),
+  const pay = async (number: string) => {
+    const { status, response } = await payByCard(shop, client_secret, number)
+    return { status, body: response }
+  }
+  // biome-ignore format: a table
+  const errors: [answer: { status: number; body: unknown }, status: number, type: string][] = [
+    [await pay('4000000000000002'), 402, 'card_error'],
+    [await pay('4111111111111111'), 402, 'card_error'],
+    [await callApi(shop, `payment_intents/${id}/authenticate`, { outcome: 'complete' }), 400, 'invalid_request_error'],
+    [await callApi(shop, 'payment_intents', { ...intentParams, amount: '1' }), 400, 'invalid_request_error'],
+    [await callApi(shop, 'payment_intents', { ...intentParams, amount: '100' }, key), 400, 'idempotency_error'],
+    [await callApi(shop, 'payment_intents', { colour: 'red' }), 400, 'invalid_request_error'],
+    [await callApi(shop, 'payment_intents/pi_unknown'), 404, 'invalid_request_error'],
+    [await callApi(shop, 'refunds', { payment_intent: id }), 400, 'invalid_request_error'],
+    [await callApi(shop, 'nothing'), 404, 'invalid_request_error'],
+    [await callApi(shop, `payment_intents/${id}`, undefined, guessed), 401, 'invalid_request_error'],
+    [await callApi(shop, `payment_intents/${id}`, undefined, restricted), 403, 'invalid_request_error'],
+    [await callApi(shop, `payment_intents/${id}/capture`, {}), 400, 'invalid_request_error'],
   ]
-  expect(errors.map(({ status }) => status)).toEqual([
-    402, 402, 400, 400, 400, 400, 404, 400, 404, 401, 403, 400,
-  ])
-  expect(errors.map(({ body }) => error.parse(body).error.type)).toEqual([
-    'card_error',
-    'card_error',
-    'invalid_request_error',
-    'invalid_request_error',
-    'idempotency_error',
-    'invalid_request_error',
-    'invalid_request_error',
-    'invalid_request_error',
-    'invalid_request_error',
-    'invalid_request_error',
-    'invalid_request_error',
-    'invalid_request_error',
-  ])
+  for (const [{ status, body }, ...expected] of errors) {
+    expect([status, error.parse(body).error.type]).toEqual(expected)
+  }
 })

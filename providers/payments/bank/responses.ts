@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type Stripe from 'stripe'
 import type { AnyDatabase } from '#db/embedded.ts'
 
 export type BankQueries = Pick<AnyDatabase, 'insert' | 'select' | 'update' | 'delete' | 'execute' | '$count'>
@@ -33,8 +34,8 @@ export interface BankFailure {
   doc_url?: string
   param?: string
   charge?: string
-  payment_intent?: object
-  payment_method?: object
+  payment_intent?: Stripe.PaymentIntent
+  payment_method?: Stripe.PaymentMethod
 }
 
 /** Rolls the request back and releases its idempotency key. */

@@ -1,6 +1,8 @@
+import type Stripe from 'stripe'
 import type { BankDisputeTransaction, bankDisputes } from '#db/embedded.ts'
 
 export type BankDispute = typeof bankDisputes.$inferSelect
+type EvidenceName = keyof Stripe.Dispute.Evidence
 
 export const evidenceTexts = [
   'access_activity_log',
@@ -21,7 +23,7 @@ export const evidenceTexts = [
   'shipping_date',
   'shipping_tracking_number',
   'uncategorized_text',
-]
+] as const satisfies EvidenceName[]
 
 const evidenceFiles = [
   'cancellation_policy',
@@ -33,11 +35,15 @@ const evidenceFiles = [
   'service_documentation',
   'shipping_documentation',
   'uncategorized_file',
-]
+] as const satisfies EvidenceName[]
 
-const noEvidence = Object.fromEntries([...evidenceTexts, ...evidenceFiles].map((name) => [name, null]))
+const evidenceNames = [...evidenceTexts, ...evidenceFiles]
+const noEvidence = Object.fromEntries(evidenceNames.map((name) => [name, null])) as Record<
+  (typeof evidenceNames)[number],
+  null
+>
 
-export function serializeDispute(dispute: BankDispute) {
+export function serializeDispute(dispute: BankDispute): Stripe.Dispute {
   const { isInquiry, status, submissionCount } = dispute
   return {
     id: dispute.id,
@@ -82,8 +88,8 @@ export function serializeDispute(dispute: BankDispute) {
 function serializeTransaction(
   { id: source, charge, currency }: BankDispute,
   { id, amount, fee, created }: BankDisputeTransaction,
-) {
-  const feeDetail = {
+): Stripe.BalanceTransaction {
+  const feeDetail: Stripe.BalanceTransaction.FeeDetail = {
     amount: fee,
     application: null,
     currency,

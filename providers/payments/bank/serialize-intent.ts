@@ -1,11 +1,14 @@
+import type Stripe from 'stripe'
 import type { paymentIntents } from '#db/embedded.ts'
 import { withDocUrl } from './responses.ts'
 
+type LastPaymentError = Stripe.PaymentIntent.LastPaymentError
+
 export type Intent = Omit<typeof paymentIntents.$inferSelect, 'number'>
 
-export function serializeIntent(intent: Intent) {
+export function serializeIntent(intent: Intent): Stripe.PaymentIntent {
   const isPending = intent.status === 'requires_action'
-  const challenge = {
+  const challenge: Stripe.PaymentIntent.NextAction = {
     type: 'use_stripe_sdk',
     use_stripe_sdk: { type: 'three_d_secure_challenge' },
   }
@@ -30,7 +33,7 @@ export function serializeIntent(intent: Intent) {
     customer_account: null,
     description: intent.description,
     excluded_payment_method_types: null,
-    last_payment_error: intent.lastPaymentError && withDocUrl(intent.lastPaymentError),
+    last_payment_error: intent.lastPaymentError && withDocUrl(intent.lastPaymentError as LastPaymentError),
     latest_charge: intent.latestCharge,
     livemode: false,
     managed_payments: null,

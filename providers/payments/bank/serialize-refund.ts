@@ -1,3 +1,4 @@
+import type Stripe from 'stripe'
 import type { bankRefunds } from '#db/embedded.ts'
 
 export type BankRefund = typeof bankRefunds.$inferSelect
@@ -7,7 +8,7 @@ const failureReasons: Partial<Record<BankRefund['status'], string>> = {
   canceled: 'merchant_request',
 }
 
-export function serializeRefund(refund: BankRefund) {
+export function serializeRefund(refund: BankRefund): Stripe.Refund {
   const failureReason = failureReasons[refund.status]
   return {
     id: refund.id,
