@@ -68,6 +68,16 @@ export function bankSdk(shop: TestShop, key = 'sk_test_bank') {
   return new Stripe(key, { httpClient, telemetry: false, maxNetworkRetries: 0 })
 }
 
+/** The error that the SDK threw. */
+export async function failure(work: Promise<unknown>) {
+  const error = await work.then(
+    () => null,
+    (reason) => reason,
+  )
+  if (!(error instanceof Stripe.errors.StripeError)) throw new Error('the SDK did not refuse')
+  return error
+}
+
 /** Creates a succeeded payment for an order that the shop did not create. */
 export async function unknownPayment(
   shop: TestShop,

@@ -3,6 +3,7 @@ import type Stripe from 'stripe'
 import { afterEach, expect, inject, test, vi } from 'vitest'
 import { bankEvents, bankRefunds, bankRequests, charges, paymentIntents } from '#db/embedded.ts'
 import { testOrder } from '#test/bank.ts'
+import { cardBody } from '#test/card.ts'
 import { billing, payByCard, type TestShop, testShop } from '#test/shop.ts'
 import { embeddedPayments } from './embedded.ts'
 
@@ -13,12 +14,20 @@ afterEach(() => {
 function post(
   shop: TestShop,
   path: string,
-  form: Record<string, string> | string = {},
+  form: Record<string, string> | URLSearchParams | string = {},
   headers: Record<string, string> = {},
 ) {
   const url = `http://shop.test/payments/v1/payment_intents${path}`
   return shop.payments.fetch(new Request(url, { method: 'POST', headers, body: new URLSearchParams(form) }))
 }
+
+async function openPayment() {
+  const shop = await testShop()
+  const { id, clientSecret } = await shop.payments.open(testOrder, 'key')
+  return { shop, id, clientSecret }
+}
+
+const secretKey = { authorization: 'Bearer sk_test_bank' }
 
 test('open creates a payment for the order’s price, and find returns it', async () => {
   const { payments } = await testShop()
@@ -44,15 +53,13 @@ test('open rejects a key that was used for another order', async () => {
 })
 
 test('a repeated open returns the current status of a paid payment', async () => {
-  const shop = await testShop()
-  const { clientSecret } = await shop.payments.open(testOrder, 'key')
+  const { shop, clientSecret } = await openPayment()
   await payByCard(shop, clientSecret)
   expect(await shop.payments.open(testOrder, 'key')).toMatchObject({ status: 'paid', clientSecret })
 })
 
 test('a payment in another currency has amount NaN', async () => {
-  const shop = await testShop()
-  const { id } = await shop.payments.open(testOrder, 'key')
+  const { shop, id } = await openPayment()
   await shop.db.update(paymentIntents).set({ amount: 124_001 })
   expect(await shop.payments.find(id)).toMatchObject({ amountCents: 124_001, status: 'open' })
   await shop.db.update(paymentIntents).set({ currency: 'eur' })
@@ -60,8 +67,7 @@ test('a payment in another currency has amount NaN', async () => {
 })
 
 test('a payment with pending 3-D Secure is open and can be cancelled', async () => {
-  const shop = await testShop()
-  const { id, clientSecret } = await shop.payments.open(testOrder, 'key')
+  const { shop, id, clientSecret } = await openPayment()
   const { status, response } = await payByCard(shop, clientSecret, '4000002500003155')
   expect([status, response.status]).toEqual([200, 'requires_action'])
   expect(await shop.payments.find(id)).toMatchObject({ status: 'open' })
@@ -78,22 +84,19 @@ test('find and cancel return null for an unknown payment', async () => {
   }
 })
 
+const refundA = { amountCents: 4000, key: 'a', failures: 0 }
+
 async function paidPayment() {
-  const shop = await testShop()
-  const payment = await shop.payments.open(testOrder, 'key')
-  await payByCard(shop, payment.clientSecret)
-  return { ...shop, id: payment.id }
+  const { shop, id, clientSecret } = await openPayment()
+  await payByCard(shop, clientSecret)
+  return { ...shop, id }
 }
 
 test('a payment can be refunded in parts and lists every refund', async () => {
   const { payments, id } = await paidPayment()
-  const first = await payments.refund(id, { amountCents: 4000, key: 'a', failures: 0 })
-  expect(first).toEqual({
-    id: expect.stringMatching(/^re_/),
-    amountCents: 4000,
-    status: 'succeeded',
-    key: 'a',
-  })
+  const first = await payments.refund(id, refundA)
+  expect(first.id).toMatch(/^re_/)
+  expect(first).toEqual({ id: first.id, amountCents: 4000, status: 'succeeded', key: 'a' })
   const rest = await payments.refund(id, { amountCents: 120000, key: 'b', failures: 0 })
   expect(await payments.find(id)).toMatchObject({ status: 'paid', refunds: [rest, first] })
   expect(await payments.cancel(id)).toMatchObject({ status: 'paid', refunds: [rest, first] })
@@ -101,12 +104,12 @@ test('a payment can be refunded in parts and lists every refund', async () => {
 
 test('a repeated refund key refunds once, even after the idempotency key expired', async () => {
   const { db, payments, id } = await paidPayment()
-  const first = await payments.refund(id, { amountCents: 4000, key: 'a', failures: 0 })
-  expect(await payments.refund(id, { amountCents: 4000, key: 'a', failures: 0 })).toEqual(first)
+  const first = await payments.refund(id, refundA)
+  expect(await payments.refund(id, refundA)).toEqual(first)
   await db.update(bankRequests).set({ created: sql`created - 24 * 60 * 60 - 1` })
   await payments.purgeExpired()
   expect(await db.$count(bankRequests)).toBe(0)
-  expect(await payments.refund(id, { amountCents: 4000, key: 'a', failures: 0 })).toEqual(first)
+  expect(await payments.refund(id, refundA)).toEqual(first)
   expect(await db.$count(bankRefunds)).toBe(1)
 })
 
@@ -156,15 +159,14 @@ test('find returns every refund, however many and whoever created them', async (
 })
 
 test('a failed refund is reported as failed, and its key does not refund again', async () => {
-  const shop = await testShop()
-  const { id, clientSecret } = await shop.payments.open(testOrder, 'key')
+  const { shop, id, clientSecret } = await openPayment()
   await payByCard(shop, clientSecret, '4000000000005126')
-  const created = await shop.payments.refund(id, { amountCents: 4000, key: 'a', failures: 0 })
+  const created = await shop.payments.refund(id, refundA)
   expect(created.status).toBe('succeeded')
   await shop.payments.deliver(() => new Response())
   const failed = { ...created, status: 'failed' }
   expect(await shop.payments.find(id)).toMatchObject({ status: 'paid', refunds: [failed] })
-  expect(await shop.payments.refund(id, { amountCents: 4000, key: 'a', failures: 0 })).toEqual(failed)
+  expect(await shop.payments.refund(id, refundA)).toEqual(failed)
   expect(await shop.payments.refund(id, { amountCents: 124000, key: 'b', failures: 0 })).toMatchObject({
     amountCents: 124000,
   })
@@ -212,12 +214,12 @@ test('a paid payment cannot be cancelled, and a cancelled payment cannot be paid
   expect((await payByCard(shop, cancelled.clientSecret)).status).toBe(400)
 })
 
-test('a payment intent stores the billing details and only brand and last four digits of the card', async () => {
-  const shop = await testShop()
-  const { id, clientSecret } = await shop.payments.open(testOrder, 'key')
+test('a payment stores the billing details, and of the card only brand and last four digits', async () => {
+  const { shop, id, clientSecret } = await openPayment()
   await payByCard(shop, clientSecret)
   const [stored] = await shop.db.select().from(paymentIntents)
-  expect(stored).toMatchObject({ id, billingDetails: billing, card: { brand: 'visa', last4: '4242' } })
+  expect(stored).toMatchObject({ id, billingDetails: billing })
+  expect(stored?.card).toEqual({ brand: 'visa', last4: '4242' })
   expect(withoutIds(stored)).not.toContain('424242')
 })
 
@@ -229,8 +231,7 @@ test('each test card has its published outcome', async () => {
     '4000000000000127': "Your card's security code is incorrect.",
     '4000000000000119': 'An error occurred while processing your card. Try again in a little bit.',
   }
-  const shop = await testShop()
-  const { clientSecret } = await shop.payments.open(testOrder, 'key')
+  const { shop, clientSecret } = await openPayment()
   for (const [number, message] of Object.entries(outcomes)) {
     const { status, response } = await payByCard(shop, clientSecret, number)
     expect([status, response.error.type, response.error.message]).toEqual([402, 'card_error', message])
@@ -239,8 +240,7 @@ test('each test card has its published outcome', async () => {
 })
 
 test('an unknown card number is declined and not stored', async () => {
-  const shop = await testShop()
-  const { clientSecret } = await shop.payments.open(testOrder, 'key')
+  const { shop, clientSecret } = await openPayment()
   const { status, response } = await payByCard(shop, clientSecret, '4111111111111111')
   expect([status, response.error.code]).toEqual([402, 'incorrect_number'])
   const stored = withoutIds([
@@ -252,34 +252,20 @@ test('an unknown card number is declined and not stored', async () => {
 })
 
 test('an invalid expiry or CVC is declined with a message', async () => {
-  const shop = await testShop()
-  const { id, clientSecret } = await shop.payments.open(testOrder, 'key')
-  const valid = { number: '4242424242424242', exp_month: '12', exp_year: '30', cvc: '123' }
-  const invalid = [
-    { exp_month: '13' },
-    { exp_month: '' },
-    { exp_year: '20' },
-    { exp_year: '' },
-    { cvc: '12' },
-    { cvc: 'abc' },
-  ]
-  for (const changes of invalid) {
-    const card = Object.entries({ ...valid, ...changes }).map(([k, v]) => [
-      `payment_method_data[card][${k}]`,
-      v,
-    ])
-    const response = await post(shop, `/${id}/confirm`, {
-      client_secret: clientSecret,
-      ...Object.fromEntries(card),
-    })
-    expect(response.status, JSON.stringify(changes)).toBe(402)
-    expect((await response.json()).error.message).toContain('is invalid')
+  const { shop, id, clientSecret } = await openPayment()
+  const invalid = ['exp_month=13', 'exp_month=', 'exp_year=20', 'exp_year=', 'cvc=12', 'cvc=abc']
+  for (const change of invalid) {
+    const [field, value] = change.split('=') as [string, string]
+    const body = cardBody(clientSecret)
+    body.set(`payment_method_data[card][${field}]`, value)
+    const response = await post(shop, `/${id}/confirm`, body)
+    expect(response.status, change).toBe(402)
+    expect((await response.json()).error.message, change).toContain('is invalid')
   }
 })
 
 test('a request without the API key needs the payment’s own client secret', async () => {
-  const shop = await testShop()
-  const { id } = await shop.payments.open(testOrder, 'key')
+  const { shop, id } = await openPayment()
   expect((await post(shop, '', { amount: '5000', currency: 'usd' })).status).toBe(401)
   expect((await post(shop, `/${id}/cancel`)).status).toBe(401)
   expect((await post(shop, `/${id}/cancel`, {}, { authorization: 'Bearer sk_test_guess' })).status).toBe(401)
@@ -297,8 +283,7 @@ const oversizedBodies = {
 
 test('an unauthenticated request is rejected before its body is parsed', async () => {
   const logged = vi.spyOn(console, 'error')
-  const shop = await testShop()
-  const { id, clientSecret } = await shop.payments.open(testOrder, 'key')
+  const { shop, id, clientSecret } = await openPayment()
   const other = await shop.payments.open(testOrder, 'other')
   for (const [name, body] of Object.entries(oversizedBodies)) {
     const statuses = [
@@ -317,15 +302,14 @@ test('an unauthenticated request is rejected before its body is parsed', async (
 
 test('a request with too many parameters or nesting levels is rejected', async () => {
   const logged = vi.spyOn(console, 'error')
-  const shop = await testShop()
-  const { id, clientSecret } = await shop.payments.open(testOrder, 'key')
+  const { shop, id, clientSecret } = await openPayment()
   const tooMany = 'A request can have up to 200 parameters.'
   const tooDeep = 'Parameters can be nested up to 5 levels deep.'
   const messages = [tooMany, tooMany, tooDeep]
   for (const [index, body] of Object.values(oversizedBodies).entries()) {
     const responses = [
       await post(shop, `/${id}/confirm`, `client_secret=${clientSecret}&${body}`),
-      await post(shop, '', body, { authorization: 'Bearer sk_test_bank' }),
+      await post(shop, '', body, secretKey),
     ]
     for (const response of responses) {
       expect(response.status).toBe(400)
@@ -339,23 +323,16 @@ test('a request with too many parameters or nesting levels is rejected', async (
 })
 
 test('a parameter above its maximum length is rejected and not stored', async () => {
-  const shop = await testShop()
-  const { id, clientSecret } = await shop.payments.open(testOrder, 'key')
-  const card = 'payment_method_data[card]'
-  const valid = {
-    client_secret: clientSecret,
-    [`${card}[number]`]: '4000000000000002',
-    [`${card}[exp_month]`]: '12',
-    [`${card}[exp_year]`]: '49',
-    [`${card}[cvc]`]: '123',
-  }
+  const { shop, id, clientSecret } = await openPayment()
+  const number = '4000000000000002'
+  const valid = Object.fromEntries(cardBody(clientSecret, { number }))
   const details = 'payment_method_data[billing_details]'
   const invalid = {
     [`${details}[name]`]: 'x'.repeat(257),
     [`${details}[email]`]: `${'x'.repeat(501)}@example.com`,
     receipt_email: `${'x'.repeat(501)}@example.com`,
     return_url: 'x'.repeat(5001),
-    [`${card}[number]`]: '4000000000000002'.padEnd(51),
+    'payment_method_data[card][number]': number.padEnd(51),
   }
   for (const [param, value] of Object.entries(invalid)) {
     const response = await post(shop, `/${id}/confirm`, { ...valid, [param]: value })
@@ -378,8 +355,7 @@ test('a parameter above its maximum length is rejected and not stored', async ()
 })
 
 test('after 30 failed attempts a payment rejects every card and stores nothing more', async () => {
-  const shop = await testShop()
-  const { id, clientSecret } = await shop.payments.open(testOrder, 'key')
+  const { shop, id, clientSecret } = await openPayment()
   const challenge = () => payByCard(shop, clientSecret, '4000002500003155')
   for (let failure = 0; failure < 10; failure += 1) {
     expect((await payByCard(shop, clientSecret, '4000000000000002')).response.error.code).toBe(
@@ -398,15 +374,13 @@ test('after 30 failed attempts a payment rejects every card and stores nothing m
   const before = await stored()
   for (const number of ['4000000000000002', '4000002500003155', '4242424242424242']) {
     const { status, response } = await payByCard(shop, clientSecret, number)
-    expect([status, response.error]).toMatchObject([
-      402,
-      {
-        type: 'card_error',
-        code: 'card_decline_rate_limit_exceeded',
-        message:
-          'Too many cards were declined for this payment. You weren’t charged. Cancel the order and place it again.',
-      },
-    ])
+    expect(status).toBe(402)
+    expect(response.error).toMatchObject({
+      type: 'card_error',
+      code: 'card_decline_rate_limit_exceeded',
+      message:
+        'Too many cards were declined for this payment. You weren’t charged. Cancel the order and place it again.',
+    })
   }
   expect(await stored()).toEqual(before)
   const other = await shop.payments.open(testOrder, 'other')
@@ -415,17 +389,14 @@ test('after 30 failed attempts a payment rejects every card and stores nothing m
 })
 
 test('idempotency records and events contain no card data beyond the last four digits', async () => {
-  const shop = await testShop()
-  const { id, clientSecret } = await shop.payments.open(testOrder, 'key')
-  const card = { number: '5555555555554444', exp_month: '11', exp_year: '39', cvc: '987' }
-  const form = Object.fromEntries(
-    Object.entries(card).map(([name, value]) => [`payment_method_data[card][${name}]`, value]),
-  )
-  const headers = { authorization: 'Bearer sk_test_bank', 'idempotency-key': 'confirmation' }
-  const confirmed = await post(shop, `/${id}/confirm`, { client_secret: clientSecret, ...form }, headers)
+  const { shop, id, clientSecret } = await openPayment()
+  const form = cardBody(clientSecret, { number: '5555555555554444', cvc: '987' })
+  form.set('payment_method_data[card][exp_year]', '39')
+  const headers = { ...secretKey, 'idempotency-key': 'confirmation' }
+  const confirmed = await post(shop, `/${id}/confirm`, form, headers)
   expect(confirmed.status).toBe(200)
-  const other = { ...form, client_secret: clientSecret, 'payment_method_data[card][cvc]': '986' }
-  const again = await post(shop, `/${id}/confirm`, other, headers)
+  form.set('payment_method_data[card][cvc]', '986')
+  const again = await post(shop, `/${id}/confirm`, form, headers)
   expect(again.headers.get('idempotent-replayed')).toBe('true')
   const stored = withoutIds([
     await shop.db.select().from(bankRequests),
@@ -457,8 +428,7 @@ test('the test cards report their brand and funding', async () => {
     const { clientSecret } = await shop.payments.open(testOrder, number)
     const { response } = await payByCard(shop, clientSecret, number)
     const url = `http://shop.test/payments/v1/charges/${response.latest_charge}`
-    const headers = { authorization: 'Bearer sk_test_bank' }
-    const charge = await (await shop.payments.fetch(new Request(url, { headers }))).json()
+    const charge = await (await shop.payments.fetch(new Request(url, { headers: secretKey }))).json()
     const { brand, funding } = charge.payment_method_details.card
     expect([brand, funding]).toEqual(expected)
   }
@@ -480,14 +450,6 @@ if (inject('postgresUrl')) {
     })
     const paid = await shop.db.$count(paymentIntents, sql`status = 'succeeded'`)
     expect(await shop.db.$count(charges)).toBe(paid)
-  })
-
-  test('20 concurrent confirms charge once', async () => {
-    const shop = await testShop()
-    const { clientSecret } = await shop.payments.open(testOrder, 'key')
-    const responses = await concurrently(20, () => payByCard(shop, clientSecret))
-    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(await shop.db.$count(charges)).toBe(1)
   })
 
   test('20 concurrent refunds never exceed the paid amount', async () => {

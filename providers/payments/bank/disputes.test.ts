@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { bankSdk, takeEvents } from '#test/bank.ts'
+import { bankSdk, failure, takeEvents } from '#test/bank.ts'
 import { type TestShop, testShop } from '#test/shop.ts'
 import { openDispute } from './disputes.ts'
 
@@ -23,13 +23,6 @@ async function disputed(card?: string) {
 async function disputeEvents(shop: TestShop) {
   const types = (await takeEvents(shop)).map(({ type }) => type)
   return types.filter((type) => type.startsWith('charge.dispute.'))
-}
-
-function refusal(work: Promise<unknown>) {
-  return work.then(
-    () => null,
-    (error) => error,
-  )
 }
 
 const withdrawal = { amount: -5000, fee: 1500, net: -6500, type: 'adjustment' }
@@ -69,12 +62,12 @@ test('a disputed charge can be refunded only once the dispute is won', async () 
   const { stripe, id, dispute } = await disputed()
   const refund = () => stripe.refunds.create({ payment_intent: id, amount: 100 })
   const refused = { code: 'charge_disputed', statusCode: 400 }
-  expect(await refusal(refund())).toMatchObject(refused)
+  expect(await failure(refund())).toMatchObject(refused)
   await stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: 'winning_evidence' } })
   expect(await refund()).toMatchObject({ amount: 100 })
   const lost = await disputed()
   await lost.stripe.disputes.close(lost.dispute.id)
-  expect(await refusal(lost.stripe.refunds.create({ payment_intent: lost.id }))).toMatchObject(refused)
+  expect(await failure(lost.stripe.refunds.create({ payment_intent: lost.id }))).toMatchObject(refused)
 })
 
 test('winning evidence reinstates the funds', async () => {
@@ -111,8 +104,8 @@ test('losing evidence, or closing the dispute, loses it', async () => {
   const lost = await stripe.disputes.update(dispute.id, { evidence })
   expect(lost).toMatchObject({ status: 'lost', balance_transactions: [withdrawal] })
   expect(await disputeEvents(shop)).toEqual(['charge.dispute.updated', 'charge.dispute.closed'])
-  expect(await refusal(stripe.disputes.close(dispute.id))).toMatchObject({ statusCode: 400 })
-  expect(await refusal(stripe.disputes.update(dispute.id, { evidence }))).toMatchObject({ statusCode: 400 })
+  expect(await failure(stripe.disputes.close(dispute.id))).toMatchObject({ statusCode: 400 })
+  expect(await failure(stripe.disputes.update(dispute.id, { evidence }))).toMatchObject({ statusCode: 400 })
 
   const other = await disputed()
   await takeEvents(other.shop)
@@ -124,9 +117,9 @@ test('other evidence is under review, and cannot be submitted twice', async () =
   const { stripe, dispute } = await disputed()
   const evidence = { product_description: 'A chain' }
   expect(await stripe.disputes.update(dispute.id, { evidence })).toMatchObject({ status: 'under_review' })
-  expect(await refusal(stripe.disputes.update(dispute.id, { evidence }))).toMatchObject({ statusCode: 400 })
+  expect(await failure(stripe.disputes.update(dispute.id, { evidence }))).toMatchObject({ statusCode: 400 })
   const unknown = stripe.disputes.update(dispute.id, { evidence: { colour: 'red' } as object })
-  expect(await refusal(unknown)).toMatchObject({ code: 'parameter_unknown', param: 'evidence[colour]' })
+  expect(await failure(unknown)).toMatchObject({ code: 'parameter_unknown', param: 'evidence[colour]' })
   const metadata = { note: 'called the customer' }
   expect(await stripe.disputes.update(dispute.id, { metadata })).toMatchObject({
     status: 'under_review',
@@ -162,7 +155,7 @@ test('an escalated inquiry becomes a chargeback', async () => {
     'charge.dispute.updated',
     'charge.dispute.funds_withdrawn',
   ])
-  expect(await refusal(stripe.refunds.create({ payment_intent: id }))).toMatchObject({
+  expect(await failure(stripe.refunds.create({ payment_intent: id }))).toMatchObject({
     code: 'charge_disputed',
   })
 })

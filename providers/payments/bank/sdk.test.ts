@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { bankDisputes, charges, paymentIntents } from '#db/embedded.ts'
 import type { Queries } from '#db/schema.ts'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
-import { bankSdk, takeEvents } from '#test/bank.ts'
+import { bankSdk, failure, takeEvents } from '#test/bank.ts'
 import { cardBody, confirmPath } from '#test/card.ts'
 import { loseRace } from '#test/locks.ts'
 import { payByCard, type TestShop, testShop } from '#test/shop.ts'
@@ -21,15 +21,6 @@ async function open() {
 async function paid(stripe: Stripe, amount = 5000) {
   const intent = await stripe.paymentIntents.create({ ...dollars, amount })
   return stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' })
-}
-
-async function failure(work: Promise<unknown>) {
-  const error = await work.then(
-    () => null,
-    (reason) => reason,
-  )
-  if (!(error instanceof Stripe.errors.StripeError)) throw new Error('the SDK did not refuse')
-  return error
 }
 
 /** With a fetch client the SDK returns Headers, contrary to its types. */
