@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import Papa from 'papaparse'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ledger, payments } from '#db/schema.ts'
 import { openDispute } from '#providers/payments/bank/disputes.ts'
 import { reconcile } from '#shop/payments/reconcile.server.ts'
@@ -182,7 +182,9 @@ test('a period that ends before it begins, or that has no such day, is refused',
   expect(await admin.readPaymentTotals({ body: leapDay })).toMatchObject({ entries: 0 })
 })
 
-test('lastMonth has all days of the month before, also across a year', () => {
+test('lastMonth has all days of the month before, also across a year, in UTC', () => {
+  vi.stubEnv('TZ', 'Pacific/Auckland')
+  onTestFinished(() => void vi.unstubAllEnvs())
   expect(lastMonth(new Date('2026-03-31T23:59:00Z'))).toEqual({ from: '2026-02-01', to: '2026-02-28' })
   expect(lastMonth(new Date('2028-03-01T00:00:00Z'))).toEqual({ from: '2028-02-01', to: '2028-02-29' })
   expect(lastMonth(new Date('2027-01-01T00:00:00Z'))).toEqual({ from: '2026-12-01', to: '2026-12-31' })

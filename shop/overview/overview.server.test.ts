@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as tables from '#db/schema.ts'
 import { openDispute } from '#providers/payments/bank/disputes.ts'
@@ -54,6 +54,13 @@ test('every figure of the overview equals a recount of all rows, for each period
     vi.setSystemTime(at)
     await act(scene, random)
   }
+  const task = {
+    orderId: scene.placed[0]!.order.orderId,
+    kind: 'dispute',
+    reference: 'won',
+    detail: '',
+  } as const
+  await scene.shop.db.insert(tables.paymentTasks).values({ ...task, resolvedAt: new Date().toISOString() })
   // A payment from before midnight is stored after it.
   for (const [at, actAt] of [
     [now, now],
@@ -146,7 +153,9 @@ test('periodSteps begins with days, with Mondays and with months of any length',
     ['12m', '2028-03-31T12:00:00.000Z', '2027-04-01', '2028-04-01', '2026-04-01', '2028-03-01'],
     ['12m', '2027-12-31T23:59:59.999Z', '2027-01-01', '2028-01-01', '2026-01-01', '2027-12-01'],
   ] as const
-  for (const [period, at, from, until, before, last] of cases) {
+  onTestFinished(() => void vi.unstubAllEnvs())
+  for (const [i, [period, at, from, until, before, last]] of cases.entries()) {
+    vi.stubEnv('TZ', i % 2 ? 'Pacific/Auckland' : 'America/Los_Angeles')
     const { current, previous } = periodSteps(period, Date.parse(at))
     const days = [current.from, current.until, previous.from].map((time) => time.slice(0, 10))
     expect([...days, current.starts.at(-1)], at).toEqual([from, until, before, last])
@@ -164,6 +173,8 @@ async function createScene() {
     const stock = { availableQuantity: 30 + 100 * i, reorderPoint: i % 2 ? 300 : null }
     parts.push(await createPart(shop, { name: `Part ${i}`, minQuantity: 2, perUnitPrice: 3 + i, ...stock }))
   }
+  const deletedAt = new Date().toISOString()
+  await createPart(shop, { name: 'Deleted', availableQuantity: 0, reorderPoint: 1, deletedAt })
   return { shop, customers, boss, parts, placed: [] as { order: Purchase; owner: Member }[] }
 }
 type Scene = Awaited<ReturnType<typeof createScene>>
@@ -262,7 +273,7 @@ async function readRows({ db }: TestShop) {
     lines: await db.select().from(tables.orderLines),
     orders: await db.select().from(tables.orders),
     ledger: await db.select().from(tables.ledger),
-    parts: await db.select().from(tables.parts),
+    parts: await db.select().from(tables.parts).where(isNull(tables.parts.deletedAt)),
     messages: await db.select().from(tables.messages),
     tasks: await db.select().from(tables.paymentTasks),
     refunds: await db.select().from(tables.refunds),
