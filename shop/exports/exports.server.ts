@@ -61,12 +61,13 @@ export async function sendExport(
   query: object | undefined,
   file: FileStream,
 ): Promise<FileStream> {
+  const { sort: _, ...selection } = { sort: null, ...query }
   await recordChange(shop.db, admin, {
     action,
     kind: 'export',
     id: action,
     subject: file.name,
-    after: query ? { ...query } : null,
+    after: selection,
   })
   return file
 }

@@ -97,7 +97,6 @@ const valueNames: Record<string, string> = {
   quantity: 'Quantity',
   expectedQuantity: 'Still expected',
   q: 'Search',
-  sort: 'Sort',
   status: 'Status',
   from: 'From',
   to: 'To',
