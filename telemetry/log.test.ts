@@ -62,7 +62,7 @@ test('a line has no statement parameter, email address, query, token or key', ()
 })
 
 test('the last JSON lines are written when the process ends', async () => {
-  const script = `import { configureLog, log } from '#telemetry/telemetry/log.ts'
+  const script = `import { configureLog, log } from './telemetry/log.ts'
     configureLog({ level: 'info', format: 'json' })
     for (let i = 1; i <= 5_000; i++) log.info({ i }, 'line')
     process.exit(1)`
@@ -75,7 +75,7 @@ test('the last JSON lines are written when the process ends', async () => {
 })
 
 test('a JSON line is written although no other follows it', async () => {
-  const script = `import { configureLog, log } from '#telemetry/telemetry/log.ts'
+  const script = `import { configureLog, log } from './telemetry/log.ts'
     configureLog({ level: 'info', format: 'json' })
     log.info('line')
     process.stdin.resume()`
@@ -90,7 +90,7 @@ test('a JSON line is written although no other follows it', async () => {
 })
 
 test('a log that cannot be written, on a full disk, neither stops a process nor holds up its end', async () => {
-  const script = `import { configureLog, log } from '#telemetry/telemetry/log.ts'
+  const script = `import { configureLog, log } from './telemetry/log.ts'
     configureLog({ level: 'info', format: 'json' })
     process.stdin.on('data', () => {
       log.error('line')
@@ -110,7 +110,7 @@ test('a log that cannot be written, on a full disk, neither stops a process nor 
   expect(await once(child, 'exit')).toEqual([0, null])
 
   // The first line is still being written, and the second waits for it.
-  const briefScript = `import { configureLog, log } from '#telemetry/telemetry/log.ts'
+  const briefScript = `import { configureLog, log } from './telemetry/log.ts'
     configureLog({ level: 'info', format: 'json' })
     for (const line of ['first', 'second']) log.error(line)
     process.exit(0)`
