@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from '#test/chromium.ts'
+import { findChromium } from './test/chromium.ts'
 
 const processes = /\/(backup|image-hosts|settle|start|stripe)\.e2e\.ts$/
 const pictures = /@pictures/

@@ -2,7 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import subsetFont from 'subset-font'
 import { defineConfig, type Plugin } from 'vite'
-import { devServer } from '#server/dev.ts'
+import { devServer } from './server/dev.ts'
 
 // Plugin timings and ineffective dynamic imports (on the server) are expected.
 const checks = { pluginTimings: false, ineffectiveDynamicImport: false }

@@ -57,7 +57,7 @@ test('the end of the engine’s thread is a crash', async () => {
       }
     }
     syncBuiltinESMExports()
-    const { startSession } = await import('#db/db/embedded/engine-connection.ts')
+    const { startSession } = await import('./db/embedded/engine-connection.ts')
     await startSession(process.argv[1], ({ message }) => console.log(message))
     await thread.terminate()`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script, path])
@@ -74,7 +74,7 @@ test('a released lock can be acquired again', async () => {
 
 test('a lock holds for every path that reaches the folder, and ends with a killed process', async () => {
   const [path, mount] = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'winged-wheels-data-')))
-  const script = `import { lockFolder } from '#db/db/embedded/lock.ts'; lockFolder(process.argv[1]); gc(); console.log('locked'); process.stdin.resume()`
+  const script = `import { lockFolder } from './db/embedded/lock.ts'; lockFolder(process.argv[1]); gc(); console.log('locked'); process.stdin.resume()`
   const child = spawn(process.execPath, [
     '--expose-gc',
     '--input-type=module-typescript',

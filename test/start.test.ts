@@ -68,7 +68,7 @@ test('a start that hangs is ended, named and tried again', () => {
     process.send('ready')
     process.disconnect()`,
   )
-  const script = `import { supervise } from '#test/bin/supervise.mjs'
+  const script = `import { supervise } from './bin/supervise.mjs'
     process.exit(await supervise([${JSON.stringify(shop)}], { limits: { startingSeconds: 2 }, tickMs: 50 }))`
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
     env: { PATH: process.env.PATH, MARKER: marker },
