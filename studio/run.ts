@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { createServer } from 'vite'
-import { findChromium } from '#test/chromium.ts'
+import { findChromium } from '../test/chromium.ts'
 import { layOut } from './sheet.ts'
 
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
