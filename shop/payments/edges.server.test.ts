@@ -219,7 +219,7 @@ test('an owed refund that the provider refuses is a task for admins until it is 
 
 test('an owed refund that an admin makes another way, or whose payment the provider does not know, is not made or dropped', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
-  const { shop, client, admin, place, order: first } = await shopWithOrder()
+  const { shop, ada, client, admin, place, order: first } = await shopWithOrder()
   const refusing = withPayments(shop, {
     refund: () => Promise.reject(new ShopError('conflict', 'No such payment.')),
     find: async () => null,
@@ -250,6 +250,7 @@ test('an owed refund that an admin makes another way, or whose payment the provi
     expect(await admin.completePaymentTask({ params: { id: task!._id } })).toEqual({ modifiedCount })
   const emails = (await emailSubjects(shop)).filter((subject) => subject.includes('$60'))
   expect(emails).toEqual(['Refund of $60 for order #1001: 10 × Chain'])
+  expect(await payOrderByCard(shop, ada, first)).toMatchObject({ paid: true, refunded: 0 })
 })
 
 test('a refund by an admin whose payment the provider does not know is a task, and is made with the right keys', async () => {
@@ -451,7 +452,11 @@ test('a lost dispute of a payment that no order took leaves the order as it was 
   const { id } = await openDispute(shop.db, surplus)
   await bankSdk(shop).disputes.close(id)
   await settlePayment(silent, (await shop.payments.find(surplus))!)
-  expect(await admin.readPurchase({ params })).toMatchObject({ dispute: null, disputed: 0 })
+  expect(await admin.readPurchase({ params })).toMatchObject({
+    dispute: null,
+    disputed: 0,
+    refundPending: 0,
+  })
   expect(await shop.db.select().from(disputes)).toMatchObject([{ _id: id, status: 'lost' }])
   await admin.shipPurchase({ params, body: { shipping: true } })
 })
@@ -527,7 +532,10 @@ test('an order whose dispute is lost is not shipped, and its money stays out of 
   expect(kinds).toEqual(['placed', 'paid', 'dispute opened', 'dispute lost'])
   const closedAt = '2026-02-28T23:59:59.999Z'
   await shop.db.update(disputes).set({ closedAt }).where(eq(disputes._id, id))
-  await settlePayment(shop, (await shop.payments.find(payment))!)
+  const found = (await shop.payments.find(payment))!
+  const won = { ...found.disputes[0]!, id: 'du_won', status: 'won', withdrawnCents: 0 } as const
+  await settlePayment(shop, { ...found, disputes: [...found.disputes, won] })
+  expect(await admin.readPurchase({ params })).toMatchObject({ dispute: 'lost' })
   expect(await shop.db.select().from(disputes).where(eq(disputes._id, id))).toMatchObject([{ closedAt }])
   await expectConsistent()
 })
