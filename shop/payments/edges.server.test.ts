@@ -242,15 +242,17 @@ test('an owed refund that an admin makes another way, or whose payment the provi
     const end = isMadeByHand ? { kind: 'refunded another way', by: 'Boss' } : { kind: 'refunded', by: null }
     expect((await admin.readTimeline({ params })).at(-1)).toMatchObject({ ...end, amount: 70 })
   }
-  const surplus = await unknownPayment(shop, first, 60)
-  await settlePayment(refusing, (await shop.payments.find(surplus))!)
-  const [task] = await admin.listPaymentTasks()
-  expect(task).toMatchObject({ purchase: first._id, parts: 'Chain', number: first.number })
-  for (const modifiedCount of [1, 0])
-    expect(await admin.completePaymentTask({ params: { id: task!._id } })).toEqual({ modifiedCount })
-  const emails = (await emailSubjects(shop)).filter((subject) => subject.includes('$60'))
-  expect(emails).toEqual(['Refund of $60 for order #1001: 10 × Chain'])
-  expect(await payOrderByCard(shop, ada, first)).toMatchObject({ paid: true, refunded: 0 })
+  for (const order of [first, await place()]) {
+    const surplus = await unknownPayment(shop, order, 60)
+    await settlePayment(refusing, (await shop.payments.find(surplus))!)
+    const [task] = await admin.listPaymentTasks()
+    expect(task).toMatchObject({ purchase: order._id, parts: 'Chain', number: order.number })
+    for (const modifiedCount of [1, 0])
+      expect(await admin.completePaymentTask({ params: { id: task!._id } })).toEqual({ modifiedCount })
+    const emails = (await emailSubjects(shop)).filter((subject) => subject.includes('$60'))
+    expect(emails.at(-1)).toBe(`Refund of $60 for order #${order.number}: 10 × Chain`)
+    expect(await payOrderByCard(shop, ada, order)).toMatchObject({ paid: true, refunded: 0 })
+  }
 })
 
 test('a refund by an admin whose payment the provider does not know is a task, and is made with the right keys', async () => {
@@ -444,7 +446,9 @@ test('the provider is told the order number, description, receipt email and cust
 
 test('a lost dispute of a payment that no order took leaves the order as it was paid', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
-  const { shop, admin, order, params } = await setup()
+  const { shop, ada, admin, place } = await setup()
+  const order = await payOrderByCard(shop, ada, await place())
+  const params = { id: order._id }
   const surplus = await unknownPayment(shop, order)
   const silent = withPayments(shop, { refund: () => Promise.reject(new ShopError('unavailable', '')) })
   await settlePayment(silent, (await shop.payments.find(surplus))!)
