@@ -1,11 +1,14 @@
 import { decodeJwt } from 'jose'
+import { expect } from 'vitest'
 import { outbox } from '#db/embedded.ts'
-import { type TestShop, testApi } from './shop.ts'
+import { type TestShop, testApi, testShop } from './shop.ts'
 
 export const ada = { name: 'Ada', email: 'ada@example.com', password: 'secret-1' }
 
 interface Visit {
   clientAddress?: string
+  /** Of another browser, to begin with. */
+  cookies?: Iterable<[name: string, value: string]>
   /** Origin header of POST requests. */
   origin?: string
   /** Base URL of the requests. */
@@ -15,9 +18,9 @@ interface Visit {
 /** A browser of the embedded identity provider that stores cookies and follows no redirects. */
 export function browserAt(
   { identity }: Pick<TestShop, 'identity'>,
-  { at = 'http://shop.test', origin = at, clientAddress = '192.0.2.1' }: Visit = {},
+  { at = 'http://shop.test', origin = at, clientAddress = '192.0.2.1', cookies: stolen = [] }: Visit = {},
 ) {
-  const cookies = new Map<string, string>()
+  const cookies = new Map(stolen)
 
   async function send(url: string, init: RequestInit = {}, headers: Record<string, string> = {}) {
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
@@ -58,6 +61,17 @@ export function browserAt(
   return browser
 }
 export type TestBrowser = ReturnType<typeof browserAt>
+
+/** A shop and the browser in which Ada has registered. */
+export async function shopWithBrowser(options: Parameters<typeof testShop>[0] = {}) {
+  const shop = await testShop(options)
+  return { shop, browser: await browserAt(shop).register() }
+}
+
+export async function expectAnswer(response: Response, status: number, message: unknown, what?: string) {
+  const answer = await response.json()
+  expect([response.status, answer.message], what).toEqual([status, message])
+}
 
 export function exchangeIdToken(shop: TestShop, idToken: string, email = String(decodeJwt(idToken).email)) {
   const headers = { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' }

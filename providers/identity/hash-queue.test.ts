@@ -3,27 +3,38 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { type Database, rateLimits } from '#db/schema.ts'
-import { ada, browserAt } from '#test/identity.ts'
+import { ada, browserAt, shopWithBrowser } from '#test/identity.ts'
 import { testShop } from '#test/shop.ts'
 import { embeddedIdentity } from './embedded.ts'
 import { checkHashQueue, inHashQueue } from './hash-queue.ts'
 
-/** Everything else waits until `release`. */
+/** Everything that is queued waits until `end`. */
 function occupyQueue() {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { promise, resolve } = Promise.withResolvers<void>()
   const concurrency = Math.min(4, Math.max(1, availableParallelism() - 1))
-  const running = Array.from({ length: concurrency }, () => inHashQueue('busy', () => released))
-  return { release, running }
+  const tasks = Array.from({ length: concurrency }, () => inHashQueue('busy', () => promise))
+  const done: string[] = []
+  const enqueue = (network: string) => {
+    const task = inHashQueue(network, async () => void done.push(network))
+    task.catch(() => {})
+    tasks.push(task)
+    return task
+  }
+  const end = () => {
+    resolve()
+    return Promise.allSettled(tasks)
+  }
+  return { done, enqueue, end }
 }
 
+const count = (length: number) => Array.from({ length }, (_, i) => i)
+const countRefused = (results: PromiseSettledResult<void>[]) =>
+  results.filter(({ status }) => status === 'rejected').length
+
 test('sign-in returns 503 while 300 requests are queued, and works afterwards', async () => {
-  const shop = await testShop({ rateLimits: true })
-  const browser = await browserAt(shop).register()
-  const { release, running } = occupyQueue()
-  const queued = Array.from({ length: 300 }, (_, i) => inHashQueue(`192.0.2.${i % 7}`, async () => {}))
+  const { shop, browser } = await shopWithBrowser({ rateLimits: true })
+  const { enqueue, end } = occupyQueue()
+  for (const i of count(300)) enqueue(`192.0.2.${i % 7}`)
   const refused = await browser.signIn()
   expect(refused.status).toBe(503)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -33,67 +44,55 @@ test('sign-in returns 503 while 300 requests are queued, and works afterwards', 
   const key = `identity:as:${ada.email}:from:192.0.2.9`
   await shop.db.insert(rateLimits).values({ key, points: 10, expire })
   expect((await browserAt(shop, { clientAddress: '192.0.2.9' }).signIn()).status).toBe(429)
-  release()
-  await Promise.all([...running, ...queued])
+  await end()
   expect((await browserAt(shop).signIn()).status).toBe(200)
 })
 
 test('100 queued requests from one client do not block other clients', async () => {
   const shop = await testShop()
   const browser = await browserAt(shop, { clientAddress: '192.0.2.1' }).register()
-  const { release, running } = occupyQueue()
-  const queued = Array.from({ length: 100 }, () => inHashQueue('192.0.2.9', async () => {}))
+  const { enqueue, end } = occupyQueue()
+  for (const _ of count(100)) enqueue('192.0.2.9')
   expect((await browserAt(shop, { clientAddress: '192.0.2.9' }).signIn()).status).toBe(503)
   const otherSignIn = browser.signIn()
-  release()
-  await Promise.all([...running, ...queued])
+  await end()
   expect((await otherSignIn).status).toBe(200)
 })
 
 test('clients take turns in the queue', async () => {
-  const done: string[] = []
-  const { release, running } = occupyQueue()
-  const enqueue = (client: string) => inHashQueue(client, async () => void done.push(client))
-  const queued = ['busy', 'busy', 'busy', 'other', 'third'].map(enqueue)
-  release()
-  await Promise.all([...running, ...queued])
+  const { done, enqueue, end } = occupyQueue()
+  for (const client of ['busy', 'busy', 'busy', 'other', 'third']) enqueue(client)
+  await end()
   expect(done).toEqual(['busy', 'other', 'third', 'busy', 'busy'])
 })
 
 test('the queue takes turns by IPv6 /48 or IPv4 /24, and within one by network', async () => {
-  const done: string[] = []
-  const { release, running } = occupyQueue()
-  const enqueue = (client: string) => inHashQueue(client, async () => void done.push(client))
+  const { done, enqueue, end } = occupyQueue()
   const [a, b, c] = ['2001:db8:1:a::/64', '2001:db8:1:b::/64', '2001:db8:1:c::/64']
-  const queued = [a, a, b, c, '2001:db8:2:a::/64', '192.0.2.1', '192.0.2.2', '198.51.100.1'].map(enqueue)
-  release()
-  await Promise.all([...running, ...queued])
+  const queued = [a, a, b, c, '2001:db8:2:a::/64', '192.0.2.1', '192.0.2.2', '198.51.100.1']
+  for (const network of queued) enqueue(network)
+  await end()
   expect(done).toEqual([a, '2001:db8:2:a::/64', '192.0.2.1', '198.51.100.1', b, '192.0.2.2', c, a])
 })
 
 test('300 networks of one IPv6 /48 that fill the queue do not keep another client from signing in', async () => {
-  const shop = await testShop()
-  await browserAt(shop).register()
-  const { release, running } = occupyQueue()
-  const enqueue = (i: number) => inHashQueue(`2001:db8:1:${i}::/64`, async () => i)
-  const queued = Array.from({ length: 300 }, (_, i) => enqueue(i))
-  const results = Promise.allSettled(queued)
+  const { shop } = await shopWithBrowser()
+  const { enqueue, end } = occupyQueue()
+  const queued = count(300).map((i) => enqueue(`2001:db8:1:${i}::/64`))
   const signIns = [browserAt(shop), browserAt(shop, { clientAddress: '2001:db8:2::1' })].map((browser) =>
     browser.signIn(),
   )
   const refusal = { code: 'unavailable', retryAfter: 10 }
   for (const newest of [queued[299], queued[298]]) await expect(newest).rejects.toMatchObject(refusal)
-  await expect(enqueue(300)).rejects.toMatchObject(refusal)
-  release()
+  await expect(enqueue('2001:db8:1:300::/64')).rejects.toMatchObject(refusal)
+  expect(countRefused(await end())).toBe(3)
   expect((await Promise.all(signIns)).map(({ status }) => status)).toEqual([200, 200])
-  await Promise.all(running)
-  expect((await results).filter(({ status }) => status === 'rejected')).toHaveLength(2)
 })
 
 test('a sign-in that the queue refuses while it waits is no failed guess', async () => {
   const shop = await testShop({ rateLimits: true })
-  const { release, running } = occupyQueue()
-  const queued = Array.from({ length: 299 }, (_, i) => inHashQueue(`2001:db8:1:${i}::/64`, async () => {}))
+  const { enqueue, end } = occupyQueue()
+  for (const i of count(299)) enqueue(`2001:db8:1:${i}::/64`)
   const newest = browserAt(shop, { clientAddress: '2001:db8:1:ffff::1' }).signIn()
   const isFull = () => {
     try {
@@ -104,50 +103,44 @@ test('a sign-in that the queue refuses while it waits is no failed guess', async
     }
   }
   await expect.poll(isFull).toBe(true)
-  queued.push(inHashQueue('192.0.2.1', async () => {}))
+  enqueue('192.0.2.1')
   expect((await newest).status).toBe(503)
   expect(await shop.db.$count(rateLimits)).toBe(0)
-  release()
-  await Promise.all([...running, ...queued])
+  await end()
 })
 
 test('a sign-in that the queue refuses makes no database query', async () => {
   const { mail } = await testShop()
-  const { release, running } = occupyQueue()
-  const queued = Array.from({ length: 300 }, (_, i) => inHashQueue(`2001:db8:1:${i}::/64`, async () => {}))
-  const db = drizzle(
-    new pg.Pool({ connectionString: 'postgres://shop@127.0.0.1:1/shop' }),
-  ) as unknown as Database
-  const options = {
+  const { enqueue, end } = occupyQueue()
+  for (const i of count(300)) enqueue(`2001:db8:1:${i}::/64`)
+  const pool = new pg.Pool({ connectionString: 'postgres://shop@127.0.0.1:1/shop' })
+  const identity = embeddedIdentity({
+    db: drizzle(pool) as unknown as Database,
+    mail,
     rateLimits: true,
     secret: 'x'.repeat(64),
+    origins: ['http://shop.test'],
     imageOrigin: null,
     testMode: true,
     claimAccount: async () => false,
-  }
-  const identity = embeddedIdentity({ ...options, db, mail, origins: ['http://shop.test'] })
+  })
   const attacker = browserAt({ identity }, { clientAddress: '2001:db8:1:ffff::1' })
   expect((await attacker.signIn()).status).toBe(503)
-  release()
-  await Promise.all([...running, ...queued])
+  await end()
 })
 
 test('a full queue refuses the newest of the network that has most within its /48', async () => {
-  const { release, running } = occupyQueue()
-  const enqueue = (network: string) => inHashQueue(`2001:db8:1:${network}::/64`, async () => network)
-  const queued = Array.from({ length: 300 }, (_, i) => enqueue(i < 100 ? 'a' : i < 200 ? 'b' : `${i}`))
-  const results = Promise.allSettled(queued)
-  const newcomer = enqueue('c')
+  const { done, enqueue, end } = occupyQueue()
+  const add = (network: string) => enqueue(`2001:db8:1:${network}::/64`)
+  const queued = count(300).map((i) => add(i < 100 ? 'a' : i < 200 ? 'b' : `${i}`))
+  add('c')
   await expect(queued[199]).rejects.toMatchObject({ code: 'unavailable' })
-  release()
-  expect(await newcomer).toBe('c')
-  await Promise.all(running)
-  expect((await results).filter(({ status }) => status === 'rejected')).toHaveLength(1)
+  expect(countRefused(await end())).toBe(1)
+  expect(done).toContain('2001:db8:1:c::/64')
 })
 
 test('a slow request body does not hold a place in the queue', async () => {
-  const shop = await testShop()
-  const browser = await browserAt(shop).register()
+  const { shop, browser } = await shopWithBrowser()
   const endBodies: (() => void)[] = []
   const slowRequests = Array.from({ length: availableParallelism() }, () => {
     const body = new ReadableStream({ start: (stream) => void endBodies.push(() => stream.close()) })

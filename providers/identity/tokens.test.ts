@@ -3,7 +3,7 @@ import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, type JWTP
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { identityTables } from '#db/embedded.ts'
 import { rateLimits } from '#db/schema.ts'
-import { accessTokenOf, ada, browserAt, exchangeIdToken } from '#test/identity.ts'
+import { accessTokenOf, ada, browserAt, exchangeIdToken, shopWithBrowser } from '#test/identity.ts'
 import { type TestShop, testApi, testShop } from '#test/shop.ts'
 
 const { jwks, session } = identityTables
@@ -22,15 +22,12 @@ async function publishedKey(shop: TestShop, alg = 'EdDSA', crv = 'Ed25519') {
     createdAt: new Date(0),
     expiresAt: null,
   })
-  onTestFinished(async () => {
-    await shop.db.delete(jwks).where(eq(jwks.id, kid))
-  })
+  onTestFinished(async () => void (await shop.db.delete(jwks).where(eq(jwks.id, kid))))
   return (claims: JWTPayload) => new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(privateKey)
 }
 
 test('an ID token that is expired, not yet valid or for another audience or issuer is rejected', async () => {
-  const shop = await testShop()
-  const browser = await browserAt(shop).register()
+  const { shop, browser } = await shopWithBrowser()
   const { jti, ...claims } = decodeJwt(await browser.idToken())
   const sign = await publishedKey(shop)
   const token = (changes: JWTPayload) => sign({ jti: crypto.randomUUID(), ...claims, ...changes })
@@ -54,8 +51,7 @@ test('an ID token that is expired, not yet valid or for another audience or issu
 })
 
 test('an ID token that is unsigned, altered or signed by another key is rejected', async () => {
-  const shop = await testShop()
-  const browser = await browserAt(shop).register()
+  const { shop, browser } = await shopWithBrowser()
   const idToken = await browser.idToken()
   const [header, body, signature] = idToken.split('.') as [string, string, string]
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -81,8 +77,8 @@ test('an ID token that is unsigned, altered or signed by another key is rejected
 })
 
 test('an ID token signed with another algorithm is rejected, even with a published key', async () => {
-  const shop = await testShop()
-  const claims = decodeJwt(await (await browserAt(shop).register()).idToken())
+  const { shop, browser } = await shopWithBrowser()
+  const claims = decodeJwt(await browser.idToken())
   const signWithES256 = await publishedKey(shop, 'ES256', 'P-256')
   expect((await exchangeIdToken(shop, await signWithES256(claims), ada.email)).status).toBe(401)
   const sign = await publishedKey(shop)
@@ -90,8 +86,7 @@ test('an ID token signed with another algorithm is rejected, even with a publish
 })
 
 test('an ID token works once, and two tokens issued in the same millisecond differ', async () => {
-  const shop = await testShop()
-  const browser = await browserAt(shop).register()
+  const { shop, browser } = await shopWithBrowser()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   onTestFinished(() => void vi.useRealTimers())
   const [one, other] = [await browser.idToken(), await browser.idToken()]
@@ -114,8 +109,8 @@ test('a user can exchange 600 ID tokens an hour', async () => {
 })
 
 test('a used ID token is rejected under every encoding of its signature', async () => {
-  const shop = await testShop()
-  const idToken = await (await browserAt(shop).register()).idToken()
+  const { shop, browser } = await shopWithBrowser()
+  const idToken = await browser.idToken()
   expect((await exchangeIdToken(shop, idToken)).status).toBe(200)
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   // The last base64url character has unused bits.
@@ -126,8 +121,7 @@ test('a used ID token is rejected under every encoding of its signature', async 
 })
 
 test('an ID token expires after five minutes or with its session', async () => {
-  const shop = await testShop()
-  const browser = await browserAt(shop).register()
+  const { shop, browser } = await shopWithBrowser()
   const idToken = await browser.idToken()
   expect(decodeJwt(idToken).exp! - decodeJwt(idToken).iat!).toBeCloseTo(300)
   await shop.db.update(session).set({ expiresAt: sql`now() - interval '1 second'` })
@@ -135,14 +129,12 @@ test('an ID token expires after five minutes or with its session', async () => {
 })
 
 test('an ID token cannot be exchanged for another email', async () => {
-  const shop = await testShop()
-  const browser = await browserAt(shop).register()
+  const { shop, browser } = await shopWithBrowser()
   expect((await exchangeIdToken(shop, await browser.idToken(), 'admin@example.com')).status).toBe(403)
 })
 
 test('access tokens and ID tokens are not interchangeable', async () => {
-  const shop = await testShop()
-  const browser = await browserAt(shop).register()
+  const { shop, browser } = await shopWithBrowser()
   const token = await accessTokenOf(shop, browser)
   expect((await exchangeIdToken(shop, token, ada.email)).status).toBe(401)
   const headers = { authorization: `Bearer ${await browser.idToken()}` }
@@ -150,21 +142,17 @@ test('access tokens and ID tokens are not interchangeable', async () => {
 })
 
 test('an expired signing key is published for one more hour and signs nothing', async () => {
-  const shop = await testShop()
-  const browser = await browserAt(shop).register()
+  const { shop, browser } = await shopWithBrowser()
   const keyOf = (token: string) => decodeProtectedHeader(token).kid!
   const [first, second] = [await browser.idToken(), await browser.idToken()]
-  const [key] = await shop.db
-    .select()
-    .from(jwks)
-    .where(eq(jwks.id, keyOf(first)))
+  const isFirst = eq(jwks.id, keyOf(first))
+  const [key] = await shop.db.select().from(jwks).where(isFirst)
   expect(key!.expiresAt!.getTime() - key!.createdAt.getTime()).toBeCloseTo(30 * 24 * 3600 * 1000, -4)
 
-  const age = (minutes: number) =>
-    shop.db
-      .update(jwks)
-      .set({ expiresAt: sql`now() - make_interval(mins => ${minutes})` })
-      .where(eq(jwks.id, key!.id))
+  const age = (minutes: number) => {
+    const expiresAt = sql`now() - make_interval(mins => ${minutes})`
+    return shop.db.update(jwks).set({ expiresAt }).where(isFirst)
+  }
   await age(59)
   expect(keyOf(await browser.idToken())).not.toBe(key!.id)
   expect((await exchangeIdToken(shop, first)).status).toBe(200)
