@@ -1,5 +1,6 @@
-// Orders of 16 customers per second, each of another part and all of one, beside a bare server with one statement an order; then orders
-// that are placed and paid. On the embedded engine and on a server. Needs wrk.
+// Orders of 16 customers per second, each of another part, all of one, and of customers whose email is not confirmed, beside a bare server
+// with one statement an order; then orders that are placed and paid. On the embedded engine and on a server. Needs wrk. With BEFORE, the
+// folder of another version that is built, its shop is measured in turn with this one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -8,13 +9,13 @@ import { setTimeout } from 'node:timers/promises'
 import { demoAdmin } from '#db/seed/accounts.ts'
 import { cardBody, confirmPath } from '#test/card.ts'
 import { startPostgres } from '#test/postgres.ts'
-import { createSignedInClient, emptyFolder, freePort } from '#test/process.ts'
+import { createSignedInClient, emptyFolder, freePort, openSession } from '#test/process.ts'
 import { delivery, registerBuyer, stockParts } from './buyers.ts'
 import { runDemo } from './demo.ts'
 import { median, runWrk } from './wrk.ts'
 
 const [customers, seconds, rounds, journeys] = [16, 3, 3, 400]
-const kinds = ['spread', 'hot'] as const
+const kinds = ['spread', 'hot', 'unconfirmed'] as const
 
 type Customer = Awaited<ReturnType<typeof registerBuyer>>
 interface Target {
@@ -35,6 +36,12 @@ try {
     await openShop('embedded', {}),
     await openShop('Postgres', { DATABASE_URL, DEMO: 'on' }),
   ]
+  const { BEFORE } = process.env
+  if (BEFORE) {
+    const databaseUrl = await server.createDatabase('before')
+    targets.push(await openShop('embedded before', {}, BEFORE))
+    targets.push(await openShop('Postgres before', { DATABASE_URL: databaseUrl, DEMO: 'on' }, BEFORE))
+  }
   await compareOrders(targets)
   await compareReads(targets)
   // Until the database has counted the rows of a new shop, within a minute, it plans for empty tables.
@@ -49,7 +56,11 @@ try {
 
 /** Medians of rounds in which all are measured in turn. */
 async function compareOrders(targets: Target[]) {
-  const results = targets.map(() => ({ spread: [] as Measured[], hot: [] as Measured[] }))
+  const results = targets.map(() => ({
+    spread: [] as Measured[],
+    hot: [] as Measured[],
+    unconfirmed: [] as Measured[],
+  }))
   for (let round = 0; round < rounds; round++)
     for (const [i, { url, scripts }] of targets.entries())
       for (const kind of kinds) {
@@ -59,8 +70,8 @@ async function compareOrders(targets: Target[]) {
         await order(4)
         results[i]![kind].push(await order(seconds))
       }
-  console.log('| orders per second | each another part | p99 | all of one part | p99 |')
-  console.log('| --- | --- | --- | --- | --- |')
+  console.log('| orders per second | each another part | p99 | all of one part | p99 | unconfirmed | p99 |')
+  console.log('| --- | --- | --- | --- | --- | --- | --- |')
   for (const [i, { name }] of targets.entries()) {
     const cells = kinds.flatMap((kind) => {
       const [rate, limit] = [results[i]!, results[0]!].map((runs) =>
@@ -122,26 +133,33 @@ async function openFloor(): Promise<Target> {
   const scripts = writeScripts('floor', {
     spread: ordersOf(Array.from({ length: customers }, (_, i) => i)),
     hot: ordersOf(Array(customers).fill(0)),
+    unconfirmed: ordersOf(Array.from({ length: customers }, (_, i) => i)),
   })
   return { name: 'bare server', url: `http://127.0.0.1:${port}/`, scripts }
 }
 
-async function openShop(name: string, env: Record<string, string>): Promise<Target> {
-  const { child, origin } = await runDemo(env)
+async function openShop(name: string, env: Record<string, string>, folder = '.'): Promise<Target> {
+  const { child, origin } = await runDemo(env, folder)
   running.push(child)
   const admin = await createSignedInClient(origin, demoAdmin)
   const buyers: Customer[] = []
-  for (let i = 0; i < customers; i++) buyers.push(await registerBuyer(origin, `buyer${i}@example.com`))
+  const newcomers: string[] = []
+  for (let i = 0; i < customers; i++) {
+    buyers.push(await registerBuyer(origin, `buyer${i}@example.com`))
+    const account = { name: 'Ada Lund', email: `newcomer${i}@example.com`, password: 'Workshop-48-chains' }
+    newcomers.push((await openSession(origin, 'sign-up', account)).token)
+  }
   const quantity = 10
   const partIds = await stockParts(admin, { count: customers, stock: 1_000_000, quantity })
-  const ordersOf = (ids: string[]) =>
+  const ordersOf = (ids: string[], tokens = buyers.map(({ token }) => token)) =>
     ids.map((partId, i) => ({
-      headers: { Authorization: `Bearer ${buyers[i]!.token}` },
+      headers: { Authorization: `Bearer ${tokens[i]!}` },
       body: { ...delivery, partId, quantity },
     }))
-  const scripts = writeScripts(name, {
+  const scripts = writeScripts(name.replaceAll(' ', '-'), {
     spread: ordersOf(partIds),
     hot: ordersOf(partIds.map(() => partIds[0]!)),
+    unconfirmed: ordersOf(partIds, newcomers),
   })
   return {
     name,

@@ -54,9 +54,10 @@ export async function runShop(
   env: Record<string, string> = {},
   flags: string[] = fastStart,
   cwd = '.',
+  node = process.execPath,
 ): Promise<RunningShop> {
   const port = env.PORT ?? String(await freePort())
-  const child = spawn(process.execPath, [...flags, 'server/main.ts'], {
+  const child = spawn(node, [...flags, 'server/main.ts'], {
     cwd,
     env: { ...baseEnv(), NODE_ENV: 'production', RATE_LIMITS: 'off', PORT: port, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -78,7 +79,7 @@ export async function runShop(
     exited.then(() => resolve())
   })
   // Another test may have taken the port since it was free.
-  if (!env.PORT && printed.includes('EADDRINUSE')) return runShop(env, flags, cwd)
+  if (!env.PORT && printed.includes('EADDRINUSE')) return runShop(env, flags, cwd, node)
   return { child, origin: `http://127.0.0.1:${port}`, output: () => printed, exited }
 }
 
