@@ -50,6 +50,8 @@ export const users = pgTable('users', {
     .default('customer'),
   /** Incremented to revoke all access tokens. */
   tokenVersion: integer().notNull().default(0),
+  /** Raised by a trigger when anything changes that orders are composed from. */
+  version: integer().notNull().default(1),
   /** ID tokens issued until then are revoked, too. */
   revokedAt: instant(),
   createdAt: createdAt(),
@@ -100,6 +102,8 @@ export const parts = pgTable('parts', {
   minQuantity: integer().notNull(),
   availableQuantity: integer().notNull(),
   perUnitPrice: integer().notNull(),
+  /** Raised by a trigger when anything changes that orders are composed from, but not by the stock. */
+  version: integer().notNull().default(1),
   /** As typed. Unique without regard to case, among the parts that are not deleted. */
   partNumber: text().notNull().default(sql`'WW-' || nextval('part_numbers')`),
   multiple: integer().notNull().default(1),

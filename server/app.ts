@@ -40,6 +40,7 @@ import { issueMissingInvoices } from '#shop/documents/issue-missing.server.ts'
 import { expireOrders, remindOrders } from '#shop/orders/close/expiry.server.ts'
 import { sendShippingEmails } from '#shop/orders/emails/shipping-emails.server.ts'
 import { startOrderNumbersAt } from '#shop/orders/place/order-counter.server.ts'
+import { createOrderBatches } from '#shop/orders/place/write.server.ts'
 import { pictureSizes } from '#shop/parts/picture-sizes.server.ts'
 import { handleWebhook } from '#shop/payments/payments.server.ts'
 import { reconcile } from '#shop/payments/reconcile.server.ts'
@@ -101,6 +102,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
     payments: payments.provider,
     images: images.provider,
     mail: mail.provider,
+    orderBatches: createOrderBatches(db),
     ...shopSettings(config),
   }
   if (demo) await seedDemo(shop, identity.register, report)

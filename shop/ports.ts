@@ -1,6 +1,7 @@
 import type { outbox } from '#db/embedded.ts'
 import type { Database, invoices, orders, paymentProviders, Queries } from '#db/schema.ts'
 import type { Seller } from '#shop/documents/document.ts'
+import type { OrderBatches } from '#shop/orders/place/write.server.ts'
 import type { VitalName } from '#shop/vitals/vitals.ts'
 
 export interface Shop {
@@ -27,6 +28,7 @@ export interface Shop {
   /** How many hours an unpaid order reserves its stock; 0 means it never expires. */
   holdHours: number
   holdLimits: HoldLimits
+  orderBatches: OrderBatches
 }
 
 export interface Invoicing {

@@ -16,6 +16,7 @@ import { embeddedMail } from '#providers/mail/embedded.ts'
 import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
 import { accessChecks } from '#shop/access.server.ts'
+import { createOrderBatches } from '#shop/orders/place/write.server.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import type { Download, Payments, Shop } from '#shop/ports.ts'
 import { claimUnconfirmed } from '#shop/users/claim.server.ts'
@@ -83,6 +84,7 @@ export async function testShop({
     rateLimits,
     holdHours,
     holdLimits: { share: 10, value: 5_000 },
+    orderBatches: createOrderBatches(db),
   }
   const self: Shop = shop
   return shop

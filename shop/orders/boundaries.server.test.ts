@@ -81,7 +81,7 @@ test('startPayment reports any other price than the order’s, lower or higher, 
 test('unpaid orders may come to exactly the value, and only a first order of a minimum quantity to more', () => {
   const allows = (held: number, price: number, isMinimum: boolean) => {
     try {
-      checkHeldValue({ held, value: 5_000, level: 'confirmed', hasPaid: false }, price, isMinimum)
+      checkHeldValue({ held, value: 5_000, isConfirmed: true, hasPaid: false }, price, isMinimum)
       return true
     } catch (error) {
       expect(error).toMatchObject({ code: 'rate-limited', retryAfter: 60 })
@@ -97,7 +97,7 @@ test('a customer may hold ten times what was paid, at least ten times the value 
   const { shop, ada, place } = await setup({ perUnitPrice: 600 }, { rateLimits: true })
   const allowance = () => shop.db.transaction((tx) => readAllowance(shop, tx, ada))
   expect(await allowance()).toEqual({
-    level: 'confirmed',
+    isConfirmed: true,
     hasPaid: false,
     count: 0,
     held: 0,
@@ -107,7 +107,7 @@ test('a customer may hold ten times what was paid, at least ten times the value 
   })
   await payOrderByCard(shop, ada, await place(10))
   expect(await allowance()).toEqual({
-    level: 'confirmed',
+    isConfirmed: true,
     hasPaid: true,
     count: 0,
     held: 0,

@@ -4,6 +4,7 @@ import { executeRows } from '#db/driver/rows.ts'
 import { type Queries, refunds } from '#db/schema.ts'
 import { invoiceJson } from '#shop/documents/issue.server.ts'
 import { emailJson } from '#shop/emails.ts'
+import { endShortHolds } from '#shop/orders/close/short-holds.server.ts'
 import {
   orderPaidEmail,
   orderReinstatedEmail,
@@ -13,7 +14,6 @@ import { composeFor, emailCustomer } from '#shop/orders/emails/notify.server.ts'
 import { orderPaidStaffEmail } from '#shop/orders/emails/staff-emails.ts'
 import { addEvents } from '#shop/orders/events.server.ts'
 import { withNumber } from '#shop/orders/order-number.ts'
-import { endShortHolds } from '#shop/orders/place/hold-limits.server.ts'
 import { retakeStock } from '#shop/orders/place/stock.server.ts'
 import {
   type ConfirmedOrder,

@@ -4,8 +4,8 @@ import { executeRows } from '#db/driver/rows.ts'
 import { ledger, payments, purchases, type Queries, webhookEvents } from '#db/schema.ts'
 import { ShopError, shopUnavailable } from '#shop/errors.ts'
 import { formatDollars } from '#shop/money.ts'
+import { extendShortHold, shortHoldFrom } from '#shop/orders/close/short-holds.server.ts'
 import { describeLines } from '#shop/orders/describe-lines.ts'
-import { extendShortHold, shortHoldFrom } from '#shop/orders/place/hold-limits.server.ts'
 import type { PaymentRequest, Purchase } from '#shop/orders/purchase.ts'
 import {
   awaitingPayment,

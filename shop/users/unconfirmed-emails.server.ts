@@ -22,26 +22,34 @@ interface Recipient {
   network?: string | undefined
 }
 
-/**
- * Allows at most 3 emails a day to an address that nobody has confirmed, so that the shop cannot be used to write to strangers, and 6 a
- * day from one client network, if it is known, to all variants of the address. Throws 'rate-limited' above that, without calling `send`.
- */
+/** Throws 'rate-limited' above the limits, without calling `send`. */
 export function countToUnconfirmed<T>(
   { rateLimits }: EmailLimitContext,
   tx: Queries,
-  { address, network }: Recipient,
+  to: Recipient,
   send: () => Promise<T>,
 ): Promise<T> {
-  const common = { seconds: daySeconds, counts: 'all' } as const
-  const hint = (count: string) =>
-    `We’ve already sent ${count} emails to this unconfirmed address today. Check your inbox and your spam folder.`
-  const limits: RateLimit[] = [
-    ...(network
-      ? [{ ...common, keys: [`emails:${mailboxFrom(address, network)}`], max: 6, hint: hint('6') }]
-      : []),
-    { ...common, keys: [`emails:to:${address.toLowerCase()}`], max: 3, hint: hint('3') },
-  ]
+  const limits = limitsToUnconfirmed(to).map(({ key, max, seconds }): RateLimit => {
+    const hint = `We’ve already sent ${max} emails to this unconfirmed address today. Check your inbox and your spam folder.`
+    return { keys: [key], max, seconds, counts: 'all', hint }
+  })
   return withRateLimits({ db: tx, rateLimits }, limits, send)
+}
+
+export interface EmailLimit {
+  key: string
+  max: number
+  seconds: number
+}
+
+/**
+ * At most 3 emails a day to an address that nobody has confirmed, so that the shop cannot be used to write to strangers, and 6 a day from
+ * one client network, if it is known, to all variants of the address.
+ */
+export function limitsToUnconfirmed({ address, network }: Recipient): EmailLimit[] {
+  const ofAddress = { key: `emails:to:${address.toLowerCase()}`, max: 3, seconds: daySeconds }
+  if (!network) return [ofAddress]
+  return [{ key: `emails:${mailboxFrom(address, network)}`, max: 6, seconds: daySeconds }, ofAddress]
 }
 
 /**

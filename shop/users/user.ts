@@ -15,6 +15,8 @@ export interface Member extends User {
   photoURL: string | null
   /** Ends all access tokens when it changes. */
   tokenVersion: number
+  /** Changes with all that orders are composed from. */
+  version: number
   /** Null without a saved delivery address. */
   defaultAddressId: string | null
   /** Where the request comes from. */

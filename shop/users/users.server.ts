@@ -161,13 +161,14 @@ export async function readMember(shop: Shop, { _id, tokenVersion }: Member): Pro
 }
 
 function toMember(shop: Shop, user: typeof users.$inferSelect): Member {
-  const { _id, email, role, name, photoURL, tokenVersion, emailConfirmedAt, defaultAddressId } = user
+  const { _id, email, role, name, photoURL, tokenVersion, version, emailConfirmedAt, defaultAddressId } = user
   return {
     _id,
     email,
     role,
     name,
     tokenVersion,
+    version,
     emailConfirmedAt,
     defaultAddressId,
     photoURL: ownPictureUrl(shop, photoURL),

@@ -1,24 +1,40 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { prepareOnce } from '#db/driver/prepared.ts'
 import { ledger, orders, type Queries, users } from '#db/schema.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { type Numbered, withNumber } from '#shop/orders/order-number.ts'
 import type { Email, Shop } from '#shop/ports.ts'
 import { createConfirmationUrl } from '#shop/users/confirmation.server.ts'
-import { countToUnconfirmed, ignoreRateLimit } from '#shop/users/unconfirmed-emails.server.ts'
+import {
+  countToUnconfirmed,
+  ignoreRateLimit,
+  limitsToUnconfirmed,
+} from '#shop/users/unconfirmed-emails.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import type { EmailOrder } from './email-summary.ts'
 import { orderPlacedEmail } from './emails.ts'
 
-/** None when the address is unconfirmed and has had its emails of the day. That of a first order also asks to confirm it. */
-export async function placedEmails(shop: Shop, db: Queries, buyer: Member, order: Order, network?: string) {
-  if (buyer.emailConfirmedAt) return [shop.mail.toRow(orderPlacedEmail(shop, order, order))]
-  const compose = async () => {
-    const isFirst = (await db.$count(orders, eq(orders.userId, buyer._id))) === 0
-    const confirmationUrl = isFirst ? await createConfirmationUrl(shop, db, buyer) : undefined
-    return [shop.mail.toRow(orderPlacedEmail(shop, withoutTypedText(order), { ...order, confirmationUrl }))]
-  }
-  return unlessLimited(countToUnconfirmed(shop, db, { address: order.email, network }, compose))
+/**
+ * The email about an order that is to be placed, and what limits it when the address is unconfirmed. That of a first order also asks to
+ * confirm the address.
+ */
+export async function composePlacedEmails(shop: Shop, buyer: Member, order: Order, network?: string) {
+  if (buyer.emailConfirmedAt)
+    return { emails: [shop.mail.toRow(orderPlacedEmail(shop, order, order))], emailLimits: [] }
+  const [earlier] = await findOrderOf(shop.db, { userId: buyer._id })
+  const confirmationUrl = earlier ? undefined : await createConfirmationUrl(shop, shop.db, buyer)
+  const email = orderPlacedEmail(shop, withoutTypedText(order), { ...order, confirmationUrl })
+  const emailLimits = shop.rateLimits ? limitsToUnconfirmed({ address: order.email, network }) : []
+  return { emails: [shop.mail.toRow(email)], emailLimits }
 }
+
+const findOrderOf = prepareOnce((db: Queries) =>
+  db
+    .select({ _id: orders._id })
+    .from(orders)
+    .where(eq(orders.userId, sql.placeholder('userId')))
+    .limit(1),
+)
 
 type CustomerOrder = Omit<EmailOrder, 'number'> & { number: number; userId: string }
 

@@ -6,11 +6,6 @@ export interface PartQuantity {
   quantity: number
 }
 
-/** What the buyer was promised: the order is refused when a rule has changed since. */
-export interface SoldLine extends PartQuantity {
-  part: typeof parts.$inferSelect
-}
-
 /** By id. Locked in one order, because orders that share parts could deadlock. */
 export async function lockParts(
   tx: Queries,

@@ -1,0 +1,92 @@
+import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import { batchReads } from '#db/driver/batched-reads.ts'
+import { type Database, parts, type Queries } from '#db/schema.ts'
+import { ShopError } from '#shop/errors.ts'
+import { quantityError, totalAt } from '#shop/parts/quantity.ts'
+import {
+  type LineFailure,
+  partGoneError,
+  priceChangedError,
+  quantityInvalidError,
+  throwIfAny,
+} from './line-errors.ts'
+
+export interface RequestedLine {
+  /** Without it, `parts` has the part's name. */
+  partId?: string | undefined
+  parts?: string | undefined
+  quantity: number
+  /** The price that the buyer was shown. */
+  price?: number | undefined
+}
+
+export interface SoldLine {
+  partId: string
+  quantity: number
+  part: typeof parts.$inferSelect
+}
+
+const partsById = batchReads(parts._id, findParts)
+
+/** Throws LinesError with all lines that cannot be ordered: 'not-found' (part), 'invalid' (quantity) or 'conflict' (price). */
+export async function readLines(db: Database, requested: RequestedLine[]): Promise<SoldLine[]> {
+  const found = await Promise.all(requested.map((line) => findPart(db, line)))
+  const failures: LineFailure[] = []
+  const lines = requested.flatMap((line, index) => {
+    const part = found[index]
+    const isRepeated = part !== undefined && found.indexOf(part) < index
+    const error = isRepeated ? repeatedError() : findError(part, line)
+    if (error) failures.push({ index, name: part?.name, error })
+    return part ? [{ partId: part._id, quantity: line.quantity, part }] : []
+  })
+  throwIfAny(failures)
+  return lines
+}
+
+/** As they were read up to a minute ago. Null unless all are known and valid: only a read of now can refuse an order. */
+export function recallLines(db: Database, requested: RequestedLine[]): SoldLine[] | null {
+  const lines = requested.flatMap(({ partId = '', quantity, price }) => {
+    const part = partsById.recall(db, partId)
+    return part && !findError(part, { quantity, price }) ? [{ partId, quantity, part }] : []
+  })
+  return new Set(lines.map(({ partId }) => partId)).size === requested.length ? lines : null
+}
+
+/** As they are now. Throws LinesError when what the buyer was promised has changed. */
+export async function readLinesAgain(db: Database, lines: SoldLine[]): Promise<SoldLine[]> {
+  const found = await Promise.all(lines.map(({ partId }) => partsById.read(db, partId)))
+  const failures = lines.flatMap(({ quantity, part: before }, index) => {
+    const error = findError(found[index], { quantity, price: totalAt(before, quantity) }, 'conflict')
+    return error ? [{ index, name: before.name, error }] : []
+  })
+  throwIfAny(failures)
+  return lines.map((line, index) => ({ ...line, part: found[index]! }))
+}
+
+function findError(
+  part: SoldLine['part'] | undefined,
+  { quantity, price }: Pick<RequestedLine, 'quantity' | 'price'>,
+  code: 'invalid' | 'conflict' = 'invalid',
+) {
+  if (!part) return partGoneError()
+  const problem = quantityError(part, quantity)
+  if (problem) return quantityInvalidError(code, problem)
+  const current = totalAt(part, quantity)
+  return price !== undefined && price !== current ? priceChangedError(current) : undefined
+}
+
+const repeatedError = () =>
+  quantityInvalidError('invalid', 'This part is in the order twice. Order it once, with the total quantity.')
+
+async function findPart(db: Database, { partId, parts: name }: RequestedLine) {
+  if (partId) return partsById.read(db, partId)
+  if (name) return (await findParts(db, eq(parts.name, name)))[0]
+  throw new ShopError('invalid', 'Part Name is required', { fields: { parts: ['Part Name is required'] } })
+}
+
+function findParts(db: Queries, isWanted: SQL) {
+  return db
+    .select()
+    .from(parts)
+    .where(and(isWanted, isNull(parts.deletedAt)))
+}

@@ -1,0 +1,219 @@
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { toWellFormedJson } from '#db/driver/json.ts'
+import { executeRows } from '#db/driver/rows.ts'
+import type { outbox } from '#db/embedded.ts'
+import type { Database, idempotencyKeys, orderLines, orders } from '#db/schema.ts'
+import type { OrderAddress } from '#shop/addresses/addresses.server.ts'
+import { emailJson } from '#shop/emails.ts'
+import { ShopError } from '#shop/errors.ts'
+import type { EmailLimit } from '#shop/users/unconfirmed-emails.server.ts'
+
+type OrderValues = Omit<typeof orders.$inferSelect, 'number' | 'lineCount' | 'refundedCents' | 'remindedAt'>
+type LineValues = Pick<
+  typeof orderLines.$inferSelect,
+  '_id' | 'position' | 'partId' | 'parts' | 'unitPrice' | 'quantity' | 'price'
+>
+
+/** An order as it would be placed, and what it was composed from: it is placed only if nothing of that has changed. */
+export interface Draft {
+  userVersion: number
+  order: OrderValues
+  lines: (LineValues & { partVersion: number; isLowest: boolean })[]
+  /** The customer's unpaid orders, with their total in dollars; null when they are not limited. */
+  unpaid: { count: number; held: number } | null
+  /** Percent of the stock of a part; null when the customer may hold all of it. */
+  share: { percent: number; percentOfFirst: number; percentOfAll: number; provider: string } | null
+  fromBasket: boolean
+  /** To be saved for the customer. */
+  address: OrderAddress | null
+  /** With `placeholder` in place of the order number. */
+  emails: (typeof outbox.$inferInsert)[]
+  /** The emails are not sent when one of them is reached. */
+  emailLimits: EmailLimit[]
+  response: unknown
+  idempotency: { key: string; fingerprint: string } | null
+  numbers: { placeholder: string; prefix: string }
+}
+
+export type Outcome =
+  | { outcome: 'placed'; number: number }
+  /** The request was answered before. */
+  | ({ outcome: 'repeated' } & Pick<typeof idempotencyKeys.$inferSelect, 'fingerprint' | 'response'>)
+  | { outcome: 'changed' | 'basket changed' }
+  /** How many the customer may hold of parts, by id. */
+  | { outcome: 'share exceeded'; parts: Record<string, number> }
+
+/** 'next': to be written as it is, after those that it arrived with. */
+type BatchOutcome = QueueOutcome | { outcome: 'next' }
+type QueueOutcome = Outcome | { outcome: 'busy' }
+
+export interface OrderBatches {
+  write: (draft: Draft) => Promise<Outcome>
+}
+
+/**
+ * Writes an order together with the others that arrive while the database is busy with those before: one commit is then enough for all of
+ * them, although they get their numbers one after another. Orders that must wait for a lock hold up only those of the same customers and
+ * parts. `write` throws 'unavailable' when they wait too long.
+ */
+export function createOrderBatches(db: Database): OrderBatches {
+  const writeFree = createBatches(db, false)
+  const writeWaiting = createBatches(db, true)
+  return {
+    async write(draft) {
+      const outcome = await writeFree(draft)
+      const waited = outcome.outcome === 'busy' ? await writeWaiting(draft) : outcome
+      if (waited.outcome !== 'busy') return waited
+      throw new ShopError('unavailable', 'This part is being changed. Try again in a moment.', {
+        retryAfter: 5,
+      })
+    },
+  }
+}
+
+/** So that pages do not wait for a batch on the embedded engine. */
+const maxLines = 100
+
+/** The next batch does not wait any longer for one whose statement hangs. */
+const maxBatchMs = 2_000
+
+function createBatches(db: Database, wait: boolean): (draft: Draft) => Promise<QueueOutcome> {
+  const queue: {
+    draft: Draft
+    resolve: (outcome: QueueOutcome) => void
+    reject: (error: unknown) => void
+  }[] = []
+  let isRunning = false
+
+  async function run() {
+    isRunning = true
+    // With the orders of requests that arrived together.
+    await setImmediate()
+    let before = 0
+    while (queue.length > 0) {
+      const half = Math.ceil((queue.length + before) / 2)
+      const batch = queue.splice(0, Math.min(half, countWithin(queue, maxLines)))
+      before = batch.length
+      const written = writeAll(
+        db,
+        batch.map(({ draft }) => draft),
+        wait,
+      )
+      answer(batch, written)
+      await Promise.race([written, setTimeout(maxBatchMs, undefined, { ref: false })])
+    }
+    isRunning = false
+  }
+
+  async function answer(batch: typeof queue, written: Promise<Written[]>) {
+    const results = await written
+    // Once the next batch is on its way: the database writes it while the responses to this one are made.
+    await setImmediate()
+    for (const [i, waiting] of batch.entries()) {
+      const result = results[i]!
+      if (result.status === 'rejected') waiting.reject(result.reason)
+      else if (result.value.outcome === 'next') add(waiting)
+      else waiting.resolve(result.value)
+    }
+  }
+
+  function add(waiting: (typeof queue)[number]) {
+    queue.push(waiting)
+    if (!isRunning) run()
+  }
+
+  return (draft) =>
+    new Promise((resolve, reject) => {
+      add({ draft, resolve, reject })
+    })
+}
+
+/** How many from the start have so many lines together, at least one. */
+function countWithin(queue: { draft: Draft }[], max: number): number {
+  let lines = 0
+  const tooMany = queue.findIndex(({ draft }, i) => {
+    lines += draft.lines.length
+    return i > 0 && lines > max
+  })
+  return tooMany === -1 ? queue.length : tooMany
+}
+
+type Written = PromiseSettledResult<BatchOutcome>
+
+/** Never rejects. A draft that cannot be stored does not stop the others, a deadlock none, and a lock only those that need it. */
+async function writeAll(db: Database, drafts: Draft[], wait: boolean): Promise<Written[]> {
+  try {
+    return (await placeTogether(db, drafts, wait)).map((value) => ({ status: 'fulfilled', value }))
+  } catch (error) {
+    const code = sqlState(error)
+    if (code === lockTimeout && wait) return writeAll(db, drafts, false)
+    if (!isOfOneDraft.test(code)) return drafts.map(() => ({ status: 'rejected', reason: error }))
+    const results: Written[] = []
+    for (const draft of drafts) {
+      const written = placeTogether(db, [draft], wait).then(([outcome]) => outcome!)
+      results.push(...(await Promise.allSettled([written])))
+    }
+    return results
+  }
+}
+
+const lockTimeout = '55P03'
+/** Data errors, violated constraints, and transactions that were rolled back for the sake of others. */
+const isOfOneDraft = /^(22|23|40)/
+
+function sqlState(error: unknown): string {
+  const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown }
+  return code ?? (cause === undefined ? '' : sqlState(cause))
+}
+
+/** All of them or, when one cannot be stored, none. 'busy' only without `wait`. */
+async function placeTogether(db: Database, drafts: Draft[], wait: boolean): Promise<BatchOutcome[]> {
+  const sent = toWellFormedJson(drafts.map(toJson))
+  const rows = await executeRows<{ outcome: BatchOutcome }>(
+    db,
+    sql`select place_together as outcome from place_together(${sent}::jsonb, ${wait})`,
+  )
+  return rows.map(({ outcome }) => outcome)
+}
+
+function toJson({ order, lines, unpaid, address, emails, response, idempotency, numbers, ...draft }: Draft) {
+  return {
+    ...(address && { address: { ...address, id: crypto.randomUUID(), phone_number: address.phoneNumber } }),
+    ...(unpaid && { unpaid: `${unpaid.count} ${unpaid.held}` }),
+    ...(draft.share && { share: draft.share }),
+    ...(draft.emailLimits.length > 0 && { emailLimits: draft.emailLimits }),
+    ...(idempotency && { key: idempotency.key, fingerprint: idempotency.fingerprint }),
+    userId: order.userId,
+    userVersion: draft.userVersion,
+    fromBasket: draft.fromBasket,
+    numberPlaceholder: numbers.placeholder,
+    numberPrefix: numbers.prefix,
+    order: {
+      id: order._id,
+      name: order.name,
+      email: order.email,
+      recipient: order.recipient,
+      company: order.company,
+      address: order.address,
+      phone_number: order.phoneNumber,
+      price: order.price,
+      line_count: lines.length,
+      created_at: order.createdAt,
+      client_network: order.clientNetwork,
+      short_hold_until: order.shortHoldUntil,
+    },
+    lines: lines.map((line) => ({
+      id: line._id,
+      position: line.position,
+      part_id: line.partId,
+      part_version: line.partVersion,
+      parts: line.parts,
+      unit_price: line.unitPrice,
+      quantity: line.quantity,
+      price: line.price,
+      is_lowest: line.isLowest,
+    })),
+    texts: toWellFormedJson({ ...(idempotency && { response }), emails: emails.map(emailJson) }),
+  }
+}
