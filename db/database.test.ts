@@ -129,7 +129,7 @@ test('the migration of confirmed emails takes over only what an identity provide
   const { db } = await ownShop()
   await db.execute(sql`drop table email_confirmations`)
   await db.execute(sql`drop function unconfirm_email cascade`)
-  await db.execute(sql`alter table users drop column email_confirmed_at`)
+  await db.execute(sql`alter table users drop column email_confirmed_at cascade`)
   await db.execute(sql`insert into identity.users (id, name, email, email_verified, created_at, updated_at) values
     ('g', 'Google', 'g@example.com', true, now(), now()), ('p', 'Password', 'p@example.com', false, now(), now())`)
   await db.execute(sql`insert into users (id, number, issuer, subject, email, name, created_at) values

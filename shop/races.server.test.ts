@@ -4,6 +4,7 @@ import { openDatabase } from '#db/database.ts'
 import { orderLines, orders, parts, type Queries } from '#db/schema.ts'
 import { isUnavailable } from '#shop/errors.ts'
 import { placePurchase } from '#shop/orders/place/place.server.ts'
+import { createOrderBatches } from '#shop/orders/place/write.server.ts'
 import { loseRace, urlOf, waitingForLocks } from '#test/locks.ts'
 import {
   clientOf,
@@ -89,7 +90,7 @@ test('an order whose part, or the counter of orders, stays locked is refused aft
   const { shop, ada, part } = await setup()
   const impatient = await openDatabase({ kind: 'server', url: await urlOf(shop.db), connectMs: 5_000 })
   const place = () =>
-    placePurchase({ ...shop, db: impatient.db }, ada, {
+    placePurchase({ ...shop, db: impatient.db, orderBatches: createOrderBatches(impatient.db) }, ada, {
       ...purchase,
       partId: part._id,
       parts: undefined,
@@ -135,9 +136,9 @@ test('a customer whose concurrent orders reach the limit of unpaid orders is tol
   await shop.db.update(parts).set({ availableQuantity: 100_000 })
   await place()
   await copyOrder(shop, 98)
-  // All of them wait: for the part, or for the customer's other orders.
+  // One statement places them, and waits for the part.
   const holdPart = (tx: Queries) => tx.select().from(parts).for('update')
-  const outcomes = await loseRace(shop, holdPart, [place, place, place])
+  const outcomes = await loseRace(shop, holdPart, [place, place, place], 1)
   expect(results(outcomes)).toHaveLength(1)
   expect(rejections(outcomes)).toMatchObject(
     Array(2).fill({

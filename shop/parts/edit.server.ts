@@ -105,8 +105,8 @@ function ofPart({ _id, name }: { _id: string; name: string }) {
   return { kind: 'part', id: _id, subject: name } as const
 }
 
-/** What admins can change, without `number`, which counts parts. */
-function editedFields({ _id, number, createdAt, deletedAt, ...fields }: typeof parts.$inferSelect) {
+/** What admins can change: `number` counts parts, and `version` their changes. */
+function editedFields({ _id, number, version, createdAt, deletedAt, ...fields }: typeof parts.$inferSelect) {
   return fields
 }
 

@@ -145,7 +145,7 @@ test('importProducts changes what the preview shows, once, and keeps what the fi
   for (const file of [full, full.replace('Two\nlines', 'Two\r\nlines')])
     expect(await apply(file)).toEqual({ changed: 0, added: 0, unchanged: 2 })
   await apply(`\ufeffprice;PART NUMBER\n12;${stored[0]!.partNumber.toLowerCase()};;\n\n`)
-  expect(await readParts()).toMatchObject([{ ...stored[0]!, perUnitPrice: 12 }, stored[1]!])
+  expect(await readParts()).toMatchObject([{ ...stored[0]!, perUnitPrice: 12, version: 4 }, stored[1]!])
 })
 
 test('a new part number adds a part when the shop has its picture', async () => {

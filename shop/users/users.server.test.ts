@@ -46,7 +46,9 @@ test('a repeated sign-in keeps the user and its other sessions, and updates the 
   const { token } = await signIn(shop, verified('Ada L.'), ada().email)
   for (const session of [token, phone.token])
     expect(await authenticate(shop, session)).toMatchObject({ name: 'Ada L.' })
-  expect(await shop.db.select().from(users)).toEqual([{ ...before!, name: 'Ada L.' }])
+  expect(await shop.db.select().from(users)).toEqual([
+    { ...before!, name: 'Ada L.', version: before!.version + 1 },
+  ])
 })
 
 test('signIn rejects another user’s email', async () => {

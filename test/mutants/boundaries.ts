@@ -45,7 +45,7 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'the stock never sells out, as the last units stay',
-    file: 'db/migrations/0063_order_baskets_once.sql',
+    file: 'db/functions/place_together.sql',
     from: 'parts.available_quantity >= line.quantity',
     to: 'parts.available_quantity > line.quantity',
     test: [
@@ -54,18 +54,8 @@ export const boundaryMutants: Mutant[] = [
     ],
   },
   {
-    name: 'the minimum quantity cannot be taken from the stock',
-    file: 'db/migrations/0063_order_baskets_once.sql',
-    from: 'parts.min_quantity <= line.quantity',
-    to: 'parts.min_quantity < line.quantity',
-    test: [
-      'shop/orders/boundaries.server.test.ts',
-      'placePurchase sells the last units when they are exactly the minimum',
-    ],
-  },
-  {
     name: 'a lower price than the one shown is charged silently',
-    file: 'shop/orders/place/requested-lines.server.ts',
+    file: 'shop/orders/place/lines.server.ts',
     from: 'price !== undefined && price !== current',
     to: 'price !== undefined && price < current',
     test: [
@@ -75,7 +65,7 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'a higher price than the one shown is charged silently',
-    file: 'shop/orders/place/requested-lines.server.ts',
+    file: 'shop/orders/place/lines.server.ts',
     from: 'price !== undefined && price !== current',
     to: 'price !== undefined && price > current',
     test: [
@@ -85,7 +75,7 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'a price of 0 counts as none shown',
-    file: 'shop/orders/place/requested-lines.server.ts',
+    file: 'shop/orders/place/lines.server.ts',
     from: 'price !== undefined && price !== current',
     to: 'price && price !== current',
     test: [
@@ -111,16 +101,6 @@ export const boundaryMutants: Mutant[] = [
     test: [
       'shop/orders/boundaries.server.test.ts',
       'startPayment reports any other price than the order’s, lower or higher',
-    ],
-  },
-  {
-    name: 'a price that falls while the part is being bought is charged silently',
-    file: 'db/migrations/0063_order_baskets_once.sql',
-    from: 'parts.per_unit_price = line.per_unit_price',
-    to: 'parts.per_unit_price <= line.per_unit_price',
-    test: [
-      'shop/orders/place/price-race.server.test.ts',
-      'placePurchase rejects an order whose part’s price',
     ],
   },
   {
@@ -153,9 +133,9 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'exactly the share of a network is refused',
-    file: 'shop/orders/place/hold-limits.server.ts',
-    from: 'if (quantity <= allowed) return',
-    to: 'if (quantity < allowed) return',
+    file: 'db/functions/find_exceeded_shares.sql',
+    from: 'where quantity > quantity_allowed',
+    to: 'where quantity >= quantity_allowed',
     test: [
       'shop/orders/place/hold-limits.server.test.ts',
       'hold at most a tenth of a part, and first orders of the minimum a fifth',
@@ -164,8 +144,8 @@ export const boundaryMutants: Mutant[] = [
   {
     name: 'first orders of confirmed customers of one network may hold a whole part',
     file: 'shop/orders/place/hold-limits.server.ts',
-    from: 'Math.min(2 * share, share + firstOrdersShare)',
-    to: '2 * share',
+    from: 'Math.min(100, 2 * percent, percent + firstOrdersShare)',
+    to: 'Math.min(100, 2 * percent)',
     test: [
       'shop/orders/place/hold-limits.server.test.ts',
       'first orders of confirmed customers of one network add at most a tenth of a part to its half',

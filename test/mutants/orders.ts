@@ -8,7 +8,7 @@ const addresses = 'shop/addresses/addresses.server.test.ts'
 export const orderMutants: Mutant[] = [
   {
     name: 'an order that cannot be stored takes those of the same time with it',
-    file: 'shop/orders/place/place-orders.server.ts',
+    file: 'shop/orders/place/write.server.ts',
     from: 'if (!isOfOneDraft.test(code)) return',
     to: 'if (isOfOneDraft.test(code)) return',
     test: [
@@ -18,7 +18,7 @@ export const orderMutants: Mutant[] = [
   },
   {
     name: 'an order is placed with the lines whose stock suffices',
-    file: 'db/migrations/0063_order_baskets_once.sql',
+    file: 'db/functions/place_together.sql',
     from: "jsonb_array_length(draft -> 'lines') > (",
     to: '1 > (',
     test: [
@@ -27,31 +27,17 @@ export const orderMutants: Mutant[] = [
     ],
   },
   {
-    name: 'an order has the name that its part had in the last order',
-    file: 'db/migrations/0063_order_baskets_once.sql',
-    from: '              and parts.name = line.parts\n',
-    to: '',
-    test: [recalled, 'an order is made from what its part is now'],
-  },
-  {
-    name: 'an order has the name and email that its customer had in the last order',
-    file: 'db/migrations/0063_order_baskets_once.sql',
-    from: "draft -> 'member' <>",
-    to: 'false and null <>',
-    test: [recalled, 'an order has the name and email that its customer has now'],
-  },
-  {
     name: 'an order is refused for what its part was in the last order',
     file: 'shop/orders/place/place.server.ts',
-    from: '    if (isRefusal(error)) return null\n',
+    from: '.catch(ignoreRefusal)',
     to: '',
     test: [recalled, 'limits of unpaid orders apply to the prices of now'],
   },
   {
     name: 'a part can be in an order twice',
-    file: 'shop/orders/place/requested-lines.server.ts',
-    from: 'isRepeated ? repeatedError() : lineError(part, quantity, price)',
-    to: 'lineError(part, quantity, price)',
+    file: 'shop/orders/place/lines.server.ts',
+    from: 'isRepeated ? repeatedError() : findError(part, line)',
+    to: 'findError(part, line)',
     test: [placing, 'placeOrder names every line that fails and places none'],
   },
   {
@@ -130,8 +116,8 @@ export const orderMutants: Mutant[] = [
   {
     name: 'an order goes to its customer whoever was entered',
     file: 'shop/orders/place/place.server.ts',
-    from: '  const { recipient = name, company',
-    to: '  const recipient = name\n  const { company',
+    from: '  const { recipient = buyer.name, company',
+    to: '  const recipient = buyer.name\n  const { company',
     test: [addresses, 'an order keeps recipient, company and address when the saved address changes'],
   },
   {

@@ -37,8 +37,8 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'who loses the last units gets a 500',
-    file: 'db/migrations/0063_order_baskets_once.sql',
-    from: '              and parts.available_quantity >= line.quantity\n',
+    file: 'db/functions/place_together.sql',
+    from: ' and parts.available_quantity >= line.quantity',
     to: '',
     test: ['shop/races.server.test.ts', 'a buyer who loses the last units is told how many are left'],
   },
@@ -51,9 +51,9 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'who is below a raised minimum is not told the minimum',
-    file: 'shop/orders/place/requested-lines.server.ts',
-    from: 'const message = quantityError(part, quantity)',
-    to: "const message = 'Choose another quantity.'",
+    file: 'shop/orders/place/lines.server.ts',
+    from: 'if (problem) return quantityInvalidError(code, problem)',
+    to: "if (problem) return quantityInvalidError(code, 'Choose another quantity.')",
     test: [
       'shop/races.server.test.ts',
       'a buyer below a minimum quantity that was raised meanwhile is told the minimum',
@@ -61,9 +61,9 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'a part can be bought while it is deleted',
-    file: 'db/migrations/0063_order_baskets_once.sql',
-    from: '              and parts.deleted_at is null\n',
-    to: '',
+    file: 'db/functions/place_together.sql',
+    from: 'parts.version = line.part_version',
+    to: 'true',
     test: [
       'shop/races.server.test.ts',
       'a buyer of a part that is deleted meanwhile is told that it is no longer sold',
@@ -71,9 +71,9 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'who loses to a price change is charged the old price',
-    file: 'shop/orders/place/requested-lines.server.ts',
-    from: '  if (price !== totalAt(before, quantity)) return priceChangedError(price)\n',
-    to: '',
+    file: 'shop/orders/place/lines.server.ts',
+    from: '{ quantity, price: totalAt(before, quantity) }',
+    to: '{ quantity }',
     test: [
       'shop/orders/place/price-race.server.test.ts',
       'placePurchase rejects an order whose part’s price',
@@ -95,7 +95,7 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'concurrent orders of a paying customer exceed the limit of unpaid ones',
-    file: 'db/migrations/0063_order_baskets_once.sql',
+    file: 'db/functions/place_together.sql',
     from: "when draft ? 'unpaid' and draft ->> 'unpaid' <> (",
     to: "when false and '' <> (",
     test: [
@@ -105,17 +105,14 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'orders of a customer that are placed together exceed the limit of unpaid ones',
-    file: 'db/migrations/0063_order_baskets_once.sql',
-    from: "(drafts[i] ? 'unpaid' or (drafts[i] ->> 'checkBasket')::boolean) and buyer = any (buyers) or ",
+    file: 'db/functions/refuse_together.sql',
+    from: "(drafts[i] ? 'unpaid' or (drafts[i] ->> 'fromBasket')::boolean) and drafts[i] ->> 'userId' = any (buyers) or ",
     to: '',
-    test: [
-      'shop/orders/place/place-orders.server.test.ts',
-      'of orders that a customer places together, one counts',
-    ],
+    test: ['shop/orders/place/write.server.test.ts', 'of orders that a customer places together, one counts'],
   },
   {
     name: 'of orders that are placed together, the last one’s quantity is taken from the stock',
-    file: 'db/migrations/0058_check_orders_together.sql',
+    file: 'db/functions/write_together.sql',
     from: 'sum(quantity) as total',
     to: 'max(quantity) as total',
     test: ['shop/orders/place/contention.server.test.ts', '60 buyers at once with 5 overlapping parts each'],
@@ -136,9 +133,9 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'an order is placed with a session that has ended',
-    file: 'db/migrations/0063_order_baskets_once.sql',
-    from: " and token_version = (draft ->> 'tokenVersion')::integer",
-    to: '',
+    file: 'db/functions/place_together.sql',
+    from: "member.version is distinct from (draft ->> 'userVersion')::integer",
+    to: 'member.version is null',
     test: [
       'shop/orders/place/recall.server.test.ts',
       'an order of a session that has ended is refused and writes nothing',
@@ -147,8 +144,8 @@ export const raceMutants: Mutant[] = [
   {
     name: 'who exceeds the share is not told at the quantity',
     file: 'shop/orders/place/hold-limits.server.ts',
-    from: "error: quantityInvalidError('conflict', message)",
-    to: "error: new ShopError('conflict', message)",
+    from: "error: quantityInvalidError('conflict', withHint(message, isConfirmed))",
+    to: "error: new ShopError('conflict', withHint(message, isConfirmed))",
     test: [
       'shop/races.server.test.ts',
       'concurrent buyers of one network above its share are told so at the quantity',

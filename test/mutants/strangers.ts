@@ -169,14 +169,14 @@ export const strangerMutants: Mutant[] = [
   },
   {
     name: 'confirming an address extends everybody’s holds',
-    file: 'shop/orders/place/hold-limits.server.ts',
+    file: 'shop/orders/close/short-holds.server.ts',
     from: 'and(eq(orders.userId, userId), gt(orders.shortHoldUntil, new Date().toISOString()), hasUnpaidLine)',
     to: 'and(gt(orders.shortHoldUntil, new Date().toISOString()), hasUnpaidLine)',
     test: [strangers, 'paying, confirming or starting a payment extends the holds of that customer alone'],
   },
   {
     name: 'paying an order keeps the orders that a stranger left',
-    file: 'shop/orders/place/hold-limits.server.ts',
+    file: 'shop/orders/close/short-holds.server.ts',
     from: 'gt(orders.shortHoldUntil, new Date().toISOString())',
     to: 'isNotNull(orders.shortHoldUntil)',
     test: [

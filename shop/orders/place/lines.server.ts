@@ -29,7 +29,7 @@ export interface SoldLine {
 const partsById = batchReads(parts._id, findParts)
 
 /** Throws LinesError with all lines that cannot be ordered: 'not-found' (part), 'invalid' (quantity) or 'conflict' (price). */
-export async function readLines(db: Database, requested: RequestedLine[]): Promise<SoldLine[]> {
+export async function findLines(db: Database, requested: RequestedLine[]): Promise<SoldLine[]> {
   const found = await Promise.all(requested.map((line) => findPart(db, line)))
   const failures: LineFailure[] = []
   const lines = requested.flatMap((line, index) => {

@@ -25,7 +25,7 @@ import {
   toShare,
 } from './hold-limits.server.ts'
 import { LinesError } from './line-errors.ts'
-import { type RequestedLine, readLines, readLinesAgain, recallLines, type SoldLine } from './lines.server.ts'
+import { findLines, type RequestedLine, readLinesAgain, recallLines, type SoldLine } from './lines.server.ts'
 import type { Draft } from './write.server.ts'
 
 interface Context {
@@ -95,7 +95,7 @@ async function place<Answer>(
       recalled && (await tryToPlace(shop, caller, recalled, order, toAnswer).catch(ignoreRefusal))
     if (placed) return placed.answer
     let buyer = caller.isRecalled ? await readMember(shop, caller) : caller
-    let lines = await readLines(shop.db, order.lines)
+    let lines = await findLines(shop.db, order.lines)
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       const placed = await tryToPlace(shop, buyer, lines, order, toAnswer)
       if (placed) return placed.answer
