@@ -20,11 +20,11 @@ import { orderPlacedEmail } from './emails.ts'
  */
 export async function composePlacedEmails(shop: Shop, buyer: Member, order: Order, network?: string) {
   if (buyer.emailConfirmedAt)
-    return { emails: [shop.mail.toRow(orderPlacedEmail(shop, order, order))], emailLimits: [] }
+    return { emails: [shop.mail.toRow(orderPlacedEmail(shop, order, order))], emailLimits: undefined }
   const [earlier] = await findOrderOf(shop.db, { userId: buyer._id })
   const confirmationUrl = earlier ? undefined : await createConfirmationUrl(shop, shop.db, buyer)
   const email = orderPlacedEmail(shop, withoutTypedText(order), { ...order, confirmationUrl })
-  const emailLimits = shop.rateLimits ? limitsToUnconfirmed({ address: order.email, network }) : []
+  const emailLimits = shop.rateLimits ? limitsToUnconfirmed({ address: order.email, network }) : undefined
   return { emails: [shop.mail.toRow(email)], emailLimits }
 }
 

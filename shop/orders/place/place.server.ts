@@ -190,21 +190,21 @@ function composeDraft(shop: Shop, buyer: Member, request: PricedOrder) {
     shortHoldUntil: isShort ? shortHoldFrom(now) : null,
   }
   const lines = soldLines.map((line, i) => toLine(order._id, line, i + 1))
-  const placeholder = crypto.randomUUID()
+  const numberPlaceholder = crypto.randomUUID()
   const draft: Omit<Draft, 'emails' | 'emailLimits' | 'response'> = {
     userVersion: buyer.version,
     order,
     lines,
-    unpaid: allowance,
-    share: isLimited ? toShare(shop, allowance) : null,
+    unpaid: allowance ? `${allowance.count} ${allowance.held}` : undefined,
+    share: isLimited ? toShare(shop, allowance) : undefined,
     fromBasket: basket !== null,
-    address: orderAddress(buyer, delivery),
-    idempotency: call.key ? identify(call) : null,
-    numbers: { placeholder, prefix: shop.orderNumberPrefix },
+    address: orderAddress(buyer, delivery) ?? undefined,
+    idempotency: call.key ? identify(call) : undefined,
+    numbers: { numberPlaceholder, numberPrefix: shop.orderNumberPrefix },
   }
   const shared = { ...order, ...unpaid, orderId: order._id, orderPrice: price, lineCount: lines.length }
   const purchases = lines.map((line) => toPurchase(shop, { ...shared, ...line }))
-  return { draft, written: withOrderNumber(toOrder(purchases), placeholder) }
+  return { draft, written: withOrderNumber(toOrder(purchases), numberPlaceholder) }
 }
 
 function withOrderNumber(order: Order, number: string): Order {

@@ -93,7 +93,7 @@ test('all that orders are composed from raises a version, and the stock none', a
   const ofUser: Partial<typeof users.$inferInsert>[] = [
     { name: 'Ada King' },
     { email: 'king@example.com' },
-    { emailConfirmedAt: null },
+    { emailConfirmedAt: now },
     { role: 'admin' },
     { tokenVersion: 3 },
   ]

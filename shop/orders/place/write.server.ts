@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { toWellFormedJson } from '#db/driver/json.ts'
+import { toColumns, toWellFormedJson } from '#db/driver/json.ts'
 import { executeRows } from '#db/driver/rows.ts'
 import type { outbox } from '#db/embedded.ts'
 import type { Database, idempotencyKeys, orderLines, orders } from '#db/schema.ts'
@@ -20,20 +20,20 @@ export interface Draft {
   userVersion: number
   order: OrderValues
   lines: (LineValues & { partVersion: number; isLowest: boolean })[]
-  /** The customer's unpaid orders, with their total in dollars; null when they are not limited. */
-  unpaid: { count: number; held: number } | null
-  /** Percent of the stock of a part; null when the customer may hold all of it. */
-  share: { percent: number; percentOfFirst: number; percentOfAll: number; provider: string } | null
+  /** The count of the customer's unpaid orders and their dollars; undefined when they are not limited. */
+  unpaid: string | undefined
+  /** Percent of the stock of a part; undefined when the customer may hold all of it. */
+  share: { percent: number; percentOfFirst: number; percentOfAll: number; provider: string } | undefined
   fromBasket: boolean
   /** To be saved for the customer. */
-  address: OrderAddress | null
+  address: OrderAddress | undefined
   /** With `placeholder` in place of the order number. */
   emails: (typeof outbox.$inferInsert)[]
   /** The emails are not sent when one of them is reached. */
-  emailLimits: EmailLimit[]
+  emailLimits: EmailLimit[] | undefined
   response: unknown
-  idempotency: { key: string; fingerprint: string } | null
-  numbers: { placeholder: string; prefix: string }
+  idempotency: { key: string; fingerprint: string } | undefined
+  numbers: { numberPlaceholder: string; numberPrefix: string }
 }
 
 export type Outcome =
@@ -177,43 +177,19 @@ async function placeTogether(db: Database, drafts: Draft[], wait: boolean): Prom
   return rows.map(({ outcome }) => outcome)
 }
 
-function toJson({ order, lines, unpaid, address, emails, response, idempotency, numbers, ...draft }: Draft) {
+function toJson({ order, lines, address, emails, response, idempotency, numbers, ...draft }: Draft) {
   return {
-    ...(address && { address: { ...address, id: crypto.randomUUID(), phone_number: address.phoneNumber } }),
-    ...(unpaid && { unpaid: `${unpaid.count} ${unpaid.held}` }),
-    ...(draft.share && { share: draft.share }),
-    ...(draft.emailLimits.length > 0 && { emailLimits: draft.emailLimits }),
-    ...(idempotency && { key: idempotency.key, fingerprint: idempotency.fingerprint }),
+    ...draft,
+    ...numbers,
+    ...idempotency,
     userId: order.userId,
-    userVersion: draft.userVersion,
-    fromBasket: draft.fromBasket,
-    numberPlaceholder: numbers.placeholder,
-    numberPrefix: numbers.prefix,
-    order: {
-      id: order._id,
-      name: order.name,
-      email: order.email,
-      recipient: order.recipient,
-      company: order.company,
-      address: order.address,
-      phone_number: order.phoneNumber,
-      price: order.price,
-      line_count: lines.length,
-      created_at: order.createdAt,
-      client_network: order.clientNetwork,
-      short_hold_until: order.shortHoldUntil,
-    },
-    lines: lines.map((line) => ({
-      id: line._id,
-      position: line.position,
-      part_id: line.partId,
-      part_version: line.partVersion,
-      parts: line.parts,
-      unit_price: line.unitPrice,
-      quantity: line.quantity,
-      price: line.price,
-      is_lowest: line.isLowest,
-    })),
-    texts: toWellFormedJson({ ...(idempotency && { response }), emails: emails.map(emailJson) }),
+    order: toRow({ ...order, lineCount: lines.length }),
+    lines: lines.map(toRow),
+    address: address && toRow({ _id: crypto.randomUUID(), ...address }),
+    texts: toWellFormedJson({ response: idempotency && response, emails: emails.map(emailJson) }),
   }
+}
+
+function toRow<Row extends { _id: string }>({ _id: id, ...columns }: Row) {
+  return toColumns({ id, ...columns })
 }
