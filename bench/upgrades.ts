@@ -1,6 +1,7 @@
 // Opens the tables of every commit with today's code and compares them with new ones. Needs the whole history of the repository.
 import { execFileSync } from 'node:child_process'
 import pg from 'pg'
+import { computeChecksum } from '#db/checksum.ts'
 import { openDatabase } from '#db/database.ts'
 import { createDatabase, onServer, startPostgres } from '#test/postgres.ts'
 import { describeTables } from '#test/tables.ts'
@@ -22,26 +23,43 @@ async function tablesOf(name: string, prepare: (client: pg.Client) => Promise<vo
   }
 }
 
-async function applyFiles(client: pg.Client, tree: string) {
+/** As `migrate` of that version: then the functions of versions that had them. */
+async function applyFiles(client: pg.Client, [migrations = '', functions]: string[]) {
   await client.query('create table migrations (name text primary key, applied_at timestamptz default now())')
-  for (const name of git('ls-tree', '--name-only', tree).sort()) {
-    await client.query(git('show', `${tree}:${name}`).join('\n'))
+  for (const name of git('ls-tree', '--name-only', migrations).sort()) {
+    await client.query(git('show', `${migrations}:${name}`).join('\n'))
     await client.query('insert into migrations (name) values ($1)', [name])
   }
+  if (!functions) return
+  await client.query('create table functions (name text primary key, checksum text not null)')
+  for (const file of git('ls-tree', '--name-only', functions).sort()) {
+    const text = execFileSync('git', ['show', `${functions}:${file}`], { encoding: 'utf8' })
+    await client.query(text)
+    await client.query('insert into functions values ($1, $2)', [
+      file.replace(/\.sql$/, ''),
+      computeChecksum(text),
+    ])
+  }
+}
+
+function findTree(commit: string, folder: string) {
+  const [entry = ''] = git('ls-tree', commit, folder)
+  return entry.split(/\s/)[2]
 }
 
 try {
   const expected = await tablesOf('new', async () => {})
-  const trees = new Map<string, string>()
+  const versions = new Map<string, string>()
   for (const commit of git('log', '--reverse', '--format=%h')) {
-    const [entry = ''] = git('ls-tree', commit, 'db/migrations')
-    const tree = entry.split(/\s/)[2]
-    if (tree && !trees.has(tree)) trees.set(tree, commit)
+    const migrations = findTree(commit, 'db/migrations')
+    if (!migrations) continue
+    const trees = [migrations, findTree(commit, 'db/functions') ?? ''].join(' ')
+    if (!versions.has(trees)) versions.set(trees, commit)
   }
   let failures = 0
-  for (const [tree, commit] of trees) {
+  for (const [trees, commit] of versions) {
     try {
-      const tables = await tablesOf('older', (client) => applyFiles(client, tree))
+      const tables = await tablesOf('older', (client) => applyFiles(client, trees.split(' ')))
       const differences = [
         ...expected.filter((line) => !tables.includes(line)).map((line) => `- ${line}`),
         ...tables.filter((line) => !expected.includes(line)).map((line) => `+ ${line}`),
@@ -53,7 +71,7 @@ try {
     }
   }
   console.log(
-    `${trees.size - failures} of ${trees.size} older versions of the tables open with this version.`,
+    `${versions.size - failures} of ${versions.size} older versions of the tables open with this version.`,
   )
   process.exitCode = failures > 0 ? 1 : 0
 } finally {

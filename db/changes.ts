@@ -8,7 +8,7 @@ export interface Change {
 
 export type ChangeListener = (changes: Change[]) => void
 
-/** Of the reports that triggers send (0037_change_reports.sql). */
+/** Of the reports that triggers send (db/functions/report_part_change.sql). */
 const reportCode = 'WW001'
 
 /** Committed changes that connections of this process make, before the statement that commits them resolves. */

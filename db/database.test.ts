@@ -7,7 +7,9 @@ import { executeRows } from '#db/driver/rows.ts'
 import { maintainTables } from '#db/embedded/maintenance.ts'
 import { dropTestDatabase } from '#test/database.ts'
 import { clientOf, createPart, createUser, purchase, testShop } from '#test/shop.ts'
+import { computeChecksum } from './checksum.ts'
 import * as embedded from './embedded.ts'
+import { currentFunctions } from './functions.ts'
 import { migrate } from './migrate.ts'
 import * as schema from './schema.ts'
 
@@ -265,20 +267,26 @@ test('migrate skips applied migrations and rejects a newer database', async () =
 
 test('migrate reports each migration, a new database once, and that it waits for another process', async () => {
   const names = readdirSync('db/migrations').sort()
-  const stepsOf = async (applied: string[], acquired: boolean) => {
+  const today = [...currentFunctions.texts].map(([name, text]) => ({ name, checksum: computeChecksum(text) }))
+  const listSteps = async (applied: string[], acquired: boolean, checksums = today) => {
     const steps: (string | undefined)[] = []
     const run = async (script: string) => {
       if (script.includes('pg_try_advisory')) return [{ acquired }]
+      if (script.endsWith('from functions')) return checksums
       return script.startsWith('select name') ? applied.map((name) => ({ name })) : []
     }
     await migrate(run, (step) => steps.push(step))
     return steps
   }
   const count = names.length
-  expect(await stepsOf(names.slice(0, -2), true)).toEqual([
+  expect(await listSteps(names.slice(0, -2), true)).toEqual([
     `Applying migration ${count - 1} of ${count} …`,
     `Applying migration ${count} of ${count} …`,
   ])
-  expect(new Set(await stepsOf([], true))).toEqual(new Set(['Creating the database …']))
-  expect(await stepsOf(names, false)).toEqual(['Waiting for another process to migrate the database …'])
+  const changed = today.map((row, i) => (i === 0 ? { ...row, checksum: currentFunctions.known[1]! } : row))
+  expect(new Set(await listSteps(names, true, changed))).toEqual(
+    new Set(['Updating the functions of the database …', undefined]),
+  )
+  expect(new Set(await listSteps([], true, []))).toEqual(new Set(['Creating the database …']))
+  expect(await listSteps(names, false)).toEqual(['Waiting for another process to migrate the database …'])
 })

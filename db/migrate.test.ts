@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import pg from 'pg'
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { createDatabase, onServer, template } from '#test/postgres.ts'
+import { expect, test } from 'vitest'
+import { connectToNewDatabase } from '#test/new-database.ts'
+import { template } from '#test/postgres.ts'
 import { describeTables } from '#test/tables.ts'
+import { computeChecksum } from './checksum.ts'
 import { openDatabase } from './database.ts'
-import { checksumOf, migrate } from './migrate.ts'
+import { migrate } from './migrate.ts'
 
-const server = inject('postgresUrl')!
 const files = new Map(
   globSync('db/migrations/*.sql')
     .sort()
@@ -15,26 +15,13 @@ const files = new Map(
 )
 type Edit = [from: RegExp, to: string]
 
-async function connect(from = 'template1') {
-  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
-  const url = await createDatabase(server, name, from)
-  const client = new pg.Client(url)
-  await client.connect()
-  onTestFinished(async () => {
-    await client.end()
-    await onServer(server, `drop database ${name} with (force)`)
-  })
-  const run = async (script: string) => [await client.query(script)].flat().at(-1)?.rows ?? []
-  return { client, url, run }
-}
-
 /** A database of an older version, which had other texts in some files. */
 async function olderDatabase(
   last: string,
   edits: Record<string, Edit[]>,
   names: Record<string, string> = {},
 ) {
-  const database = await connect()
+  const database = await connectToNewDatabase()
   const { client } = database
   await client.query('create table migrations (name text primary key, applied_at timestamptz default now())')
   for (const [name, sql] of files) {
@@ -65,9 +52,9 @@ const photosByNumber: Record<string, Edit[]> = {
   '0016_photos.sql': [[/on users \(id\)/, 'on users (number)']],
 }
 
-async function expectUpToDate({ client, url }: Awaited<ReturnType<typeof connect>>) {
+async function expectUpToDate({ client, url }: Awaited<ReturnType<typeof connectToNewDatabase>>) {
   await (await openDatabase({ kind: 'server', url })).close()
-  const { client: fresh } = await connect(template)
+  const { client: fresh } = await connectToNewDatabase(template)
   expect(await describeTables(client)).toEqual(await describeTables(fresh))
   const orders = 'select id, price, line_count from orders order by id'
   expect((await client.query(orders)).rows).toEqual([
@@ -112,33 +99,33 @@ test('data of versions before a file was renamed, split or changed opens with th
 })
 
 test('when a migration fails, none of the run stays', async () => {
-  const { client, run } = await connect()
+  const { client, run } = await connectToNewDatabase()
   const broken = new Map([
     ...files,
     ['9998_ok.sql', 'create table ok ()'],
     ['9999_broken.sql', 'select 1 / 0'],
   ])
-  await expect(migrate(run, undefined, undefined, broken)).rejects.toThrow('division by zero')
+  await expect(migrate(run, undefined, { migrations: broken })).rejects.toThrow('division by zero')
   expect(await describeTables(client)).toEqual([])
   await migrate(run)
   const before = await describeTables(client)
-  await expect(migrate(run, undefined, undefined, broken)).rejects.toThrow('division by zero')
+  await expect(migrate(run, undefined, { migrations: broken })).rejects.toThrow('division by zero')
   expect(await describeTables(client)).toEqual(before)
 })
 
 test('a file that was changed after it was applied is refused in one line', async () => {
-  const { run } = await connect(template)
+  const { run } = await connectToNewDatabase(template)
   const name = '0050_reviews_of_parts.sql'
   const changed = new Map(files).set(name, `${files.get(name)} `)
-  await expect(migrate(run, undefined, undefined, changed)).rejects.toThrow(
+  await expect(migrate(run, undefined, { migrations: changed })).rejects.toThrow(
     `db/migrations/${name} was changed after this database applied it.`,
   )
   const otherLineEndings = new Map([...files].map(([file, sql]) => [file, sql.replaceAll('\n', '\r\n')]))
-  await migrate(run, undefined, undefined, otherLineEndings)
+  await migrate(run, undefined, { migrations: otherLineEndings })
 })
 
 test('a migration is repeated after a deadlock, and fails with any other error', async () => {
-  const { run } = await connect()
+  const { run } = await connectToNewDatabase()
   let attempts = 0
   const failing = (code: string) => (script: string) => {
     if (script !== added || ++attempts > 2) return run(script)
@@ -146,14 +133,14 @@ test('a migration is repeated after a deadlock, and fails with any other error',
   }
   const added = 'create table added ()'
   const migrations = new Map([...files, ['9999_added.sql', added]])
-  await expect(migrate(failing('55P03'), undefined, undefined, migrations)).rejects.toThrow('failed')
+  await expect(migrate(failing('55P03'), undefined, { migrations })).rejects.toThrow('failed')
   expect(attempts).toBe(1)
-  await migrate(failing('40P01'), undefined, undefined, migrations)
+  await migrate(failing('40P01'), undefined, { migrations })
   expect(await run(`select to_regclass('added') as found`)).toEqual([{ found: 'added' }])
 })
 
 test('no migration was changed, and each is listed in db/migrations.sha256', () => {
-  const sums = [...files].map(([name, sql]) => `${checksumOf(sql)}  migrations/${name}\n`)
+  const sums = [...files].map(([name, sql]) => `${computeChecksum(sql)}  migrations/${name}\n`)
   // A new file: (cd db && sha256sum migrations/*.sql > migrations.sha256)
   expect(readFileSync('db/migrations.sha256', 'utf8')).toBe(sums.join(''))
 })
@@ -187,4 +174,10 @@ test('a migration leaves what the version before it reads and writes', () => {
         ),
   )
   expect(found).toEqual(allowed)
+})
+
+test('a migration replaces no function: its text stands in db/functions', () => {
+  const last = '0067_part_search.sql'
+  const replacing = [...files].filter(([name, sql]) => name > last && /\breplace\s+function\b/i.test(sql))
+  expect(replacing.map(([name]) => name)).toEqual([])
 })

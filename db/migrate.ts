@@ -1,4 +1,10 @@
-import { createHash } from 'node:crypto'
+import { computeChecksum } from './checksum.ts'
+import {
+  type AppliedFunction,
+  currentFunctions,
+  findUnknownFunction,
+  listChangedFunctions,
+} from './functions.ts'
 import { StartupError } from './startup-error.ts'
 
 /** By path. */
@@ -29,8 +35,9 @@ export type RunScript = (script: string) => Promise<Record<string, unknown>[]>
 export type ReportProgress = (step?: string) => void
 
 /**
- * Applies new migrations, or those of them in `only`, in one transaction under a lock; again after a deadlock with processes of an older
- * version, which go on serving. Throws StartupError when the database is newer, or when a file was changed after it was applied.
+ * Applies new migrations and then the functions whose text has changed, in one transaction under a lock; again after a deadlock with
+ * processes of an older version, which go on serving. With `only`, applies no others of the migrations, and leaves the functions to the
+ * call after it. Throws StartupError when the database is newer, or when a migration was changed after it was applied.
  */
 export async function migrate(...parameters: Parameters<typeof migrateOnce>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -48,8 +55,11 @@ const maxAttempts = 5
 async function migrateOnce(
   run: RunScript,
   report: ReportProgress = () => {},
-  only?: Set<string>,
-  migrations = known,
+  {
+    only,
+    migrations = known,
+    functions = currentFunctions,
+  }: { only?: Set<string>; migrations?: Map<string, string>; functions?: typeof currentFunctions } = {},
 ) {
   await run('begin; set local statement_timeout = 0; set local lock_timeout = 0')
   try {
@@ -64,6 +74,10 @@ async function migrateOnce(
     // Older versions have no column `checksum`.
     const rows = await run(`select name, to_jsonb(migrations)->>'checksum' as checksum from migrations`)
     for (const row of rows) checkApplied(migrations, String(row.name), row.checksum)
+    await run('create table if not exists functions (name text primary key, checksum text not null)')
+    const stored = (await run('select name, checksum from functions')) as unknown as AppliedFunction[]
+    const newer = findUnknownFunction(stored, functions)
+    if (newer) throw newerDatabase('function', newer)
 
     const applied = new Set(rows.map(({ name }) => currentMigrationName(String(name))))
     for (const [i, [name, sql]] of [...migrations].entries()) {
@@ -74,6 +88,10 @@ async function migrateOnce(
       await run(sql)
       await run(`insert into migrations (name) values ('${name}')`)
     }
+    // The rows that come next may have been written by other texts.
+    if (only) await run('delete from functions')
+    else
+      await applyFunctions(run, listChangedFunctions(stored, functions), rows.length > 0 ? report : () => {})
     if (!only && (rows.length < migrations.size || rows.some(({ checksum }) => !checksum)))
       await run(storeChecksums(migrations))
     await run('commit')
@@ -85,23 +103,35 @@ async function migrateOnce(
 
 function checkApplied(migrations: Map<string, string>, name: string, checksum: unknown) {
   const sql = migrations.get(currentMigrationName(name))
-  if (sql === undefined)
-    throw new StartupError(
-      `The database has a migration that this version doesn’t know: ${name}. Deploy the newer version, or restore an older backup.`,
-    )
-  if (checksum && checksum !== checksumOf(sql))
+  if (sql === undefined) throw newerDatabase('migration', name)
+  if (checksum && checksum !== computeChecksum(sql))
     throw new StartupError(
       `db/migrations/${name} was changed after this database applied it. Restore the file, and put the change into a new migration.`,
     )
 }
 
-function storeChecksums(migrations: Map<string, string>) {
-  const rows = [...migrations].map(([name, sql]) => `('${name}', '${checksumOf(sql)}')`)
-  return `update migrations set checksum = known.checksum from (values ${rows}) as known (name, checksum)
-    where migrations.name = known.name and migrations.checksum is null`
+function newerDatabase(kind: 'migration' | 'function', name: string) {
+  return new StartupError(
+    `The database has a ${kind} that this version doesn’t know: ${name}. Deploy the newer version, or restore an older backup.`,
+  )
 }
 
-/** Git may check files out with other line endings. */
-export function checksumOf(sql: string): string {
-  return createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
+async function applyFunctions(
+  run: RunScript,
+  changed: ReturnType<typeof listChangedFunctions>,
+  report: ReportProgress,
+) {
+  if (changed.length > 0) report('Updating the functions of the database …')
+  for (const { name, text, checksum } of changed) {
+    report()
+    await run(text)
+    await run(`insert into functions (name, checksum) values ('${name}', '${checksum}')
+      on conflict (name) do update set checksum = excluded.checksum`)
+  }
+}
+
+function storeChecksums(migrations: Map<string, string>) {
+  const rows = [...migrations].map(([name, sql]) => `('${name}', '${computeChecksum(sql)}')`)
+  return `update migrations set checksum = known.checksum from (values ${rows}) as known (name, checksum)
+    where migrations.name = known.name and migrations.checksum is null`
 }

@@ -36,7 +36,7 @@ const empty = sql.raw(`do $$
   begin
     set local session_replication_role = replica;
     for name in select format('%I.%I', schemaname, tablename) from pg_tables
-      where schemaname in ('public', 'identity', 'bank') and tablename not in ('migrations', 'jwks')
+      where schemaname in ('public', 'identity', 'bank') and tablename not in ('migrations', 'functions', 'jwks')
     loop execute 'delete from ' || name; end loop;
   end $$`)
 

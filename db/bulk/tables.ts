@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { AppliedFunction } from '#db/functions.ts'
 import { currentMigrationName, migrationFiles } from '#db/migrate.ts'
 import type { BulkConnection } from './connection.ts'
 
@@ -28,7 +29,7 @@ const names = new Set(
   ),
 )
 
-/** Without generated columns, and without the table of migrations. */
+/** Without generated columns, and without the tables of migrations and functions. */
 export async function listTables({ run }: BulkConnection): Promise<TableColumns[]> {
   const rows = await run(`
     select c.relname, format('%I.%I', n.nspname, c.relname) as name,
@@ -62,6 +63,14 @@ export async function listMigrations({ run }: BulkConnection): Promise<string[]>
   if (!found?.exists) return []
   const rows = await run('select name from public.migrations order by name')
   return rows.map(({ name }) => currentMigrationName(String(name)))
+}
+
+/** None in a database that only older versions have opened. */
+export async function listFunctions({ run }: BulkConnection): Promise<AppliedFunction[]> {
+  const [found] = await run(`select to_regclass('public.functions') is not null as exists`)
+  if (!found?.exists) return []
+  const rows = await run('select name, checksum from public.functions order by name')
+  return rows as unknown as AppliedFunction[]
 }
 
 const chunkBytes = 4 * 2 ** 20

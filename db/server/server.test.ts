@@ -70,6 +70,9 @@ test('a database that a newer version has migrated is not ready, and is again on
   await expect(checkReady()).rejects.toThrow('A newer version has migrated the database.')
   await db.execute(sql`delete from migrations where name = '9999_newer.sql'`)
   await checkReady()
+  const changed = sql`update functions set checksum = ${'0'.repeat(64)} where name = 'refuse' returning name`
+  expect(await executeRows(db, changed)).toHaveLength(1)
+  await expect(checkReady()).rejects.toThrow('A newer version has migrated the database.')
   await close()
 })
 

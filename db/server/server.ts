@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { currentFunctions } from '#db/functions.ts'
 import { knownMigrations } from '#db/migrate.ts'
 import { NotReadyError } from '#db/not-ready.ts'
 import { StartupError } from '#db/startup-error.ts'
@@ -6,8 +7,8 @@ import { StartupError } from '#db/startup-error.ts'
 /** Prepared, as the shop's own statements are. */
 export async function checkOrderable(pool: pg.Pool) {
   const text = `select current_setting('transaction_read_only') as read_only,
-    array(select name from migrations where name <> all ($1)) as unknown`
-  const { rows } = await pool.query({ text }, [knownMigrations])
+    array(select name from migrations where name <> all ($1) union all select name from functions where checksum <> all ($2)) as unknown`
+  const { rows } = await pool.query({ text }, [knownMigrations, currentFunctions.known])
   if (rows[0].read_only === 'on') throw new NotReadyError('read-only')
   const [unknown] = rows[0].unknown
   if (unknown) throw new NotReadyError('newer')

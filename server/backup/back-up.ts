@@ -2,8 +2,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BulkConnection, connectInBulk, openFilesInBulk, openInBulk } from '#db/bulk/connection.ts'
-import { digestRows, listMigrations, listTables, readSequences, readTable } from '#db/bulk/tables.ts'
+import {
+  digestRows,
+  listFunctions,
+  listMigrations,
+  listTables,
+  readSequences,
+  readTable,
+} from '#db/bulk/tables.ts'
 import { databaseFolder } from '#db/database.ts'
+import { findUnknownFunction } from '#db/functions.ts'
 import { knownMigrations } from '#db/migrate.ts'
 import { StartupError } from '#db/startup-error.ts'
 import type { FileStore } from '#providers/images/file-store.ts'
@@ -133,10 +141,11 @@ async function readShopSecret(connection: BulkConnection, dataDir: string): Prom
     throw new StartupError(
       `${connection.engine === 'embedded' ? 'DATA_DIR' : 'DATABASE_URL'}: the database has no shop.`,
     )
-  const unknown = migrations.find((name) => !knownMigrations.includes(name))
+  const migration = migrations.find((name) => !knownMigrations.includes(name))
+  const unknown = migration ?? findUnknownFunction(await listFunctions(connection))
   if (unknown)
     throw new StartupError(
-      `The database has a migration that this version doesn’t know: ${unknown}. Use the newer version to back it up.`,
+      `The database has a ${migration ? 'migration' : 'function'} that this version doesn’t know: ${unknown}. Use the newer version to back it up.`,
     )
   const secret = findSecret(dataDir)
   const [installed] = await connection.run('select fingerprint from public.installation')
@@ -165,6 +174,7 @@ async function archiveTables(connection: BulkConnection, archive: Archive) {
   }
   const content = {
     migrations: await listMigrations(connection),
+    functions: await listFunctions(connection),
     tables,
     sequences: await readSequences(connection),
   }

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect, inject, test } from 'vitest'
 import { connectInBulk } from '#db/bulk/connection.ts'
-import { digestTable, listMigrations, listTables, type RowDigest } from '#db/bulk/tables.ts'
+import { digestTable, listFunctions, listMigrations, listTables, type RowDigest } from '#db/bulk/tables.ts'
 import { openDatabase } from '#db/database.ts'
+import { currentFunctions } from '#db/functions.ts'
 import { migrate, migrationFiles } from '#db/migrate.ts'
 import { readConfig } from '#server/config/config.ts'
 import { claimSecret, findSecret, readSecret } from '#server/config/secrets.ts'
@@ -73,7 +74,13 @@ async function inspect(url: string) {
     const sequences = await connection.run(
       `select sequencename, last_value::int from pg_sequences where schemaname <> 'jobs' and last_value is not null order by 1`,
     )
-    return { tables, rules, sequences, migrations: await listMigrations(connection) }
+    return {
+      tables,
+      rules,
+      sequences,
+      migrations: await listMigrations(connection),
+      functions: await listFunctions(connection),
+    }
   } finally {
     await connection.close()
   }
@@ -152,6 +159,12 @@ test('a damaged backup is refused before anything is written, naming its first b
     [
       await rewrite(file, (_, manifest) => manifest.migrations.push('9999_later.sql')),
       /newer version .*9999_later/,
+    ],
+    [
+      await rewrite(file, (_, manifest) =>
+        manifest.functions.push({ name: 'place_orders', checksum: '0'.repeat(64) }),
+      ),
+      /newer version .*function place_orders/,
     ],
   ]
   for (const [path, message] of damage) await expect(restore(target, path)).rejects.toThrow(message)
@@ -306,7 +319,7 @@ test('a backup of an older version is restored and then migrated', async () => {
     .sort()
   const older = names.filter((name) => name < '0041')
   const connection = await connectInBulk(url)
-  await migrate(connection.run, () => {}, new Set(older))
+  await migrate(connection.run, () => {}, { only: new Set(older) })
   await connection.run(`insert into parts (id, name, short_description, description, image, brand, category, min_quantity,
     available_quantity, per_unit_price, created_at) values ('1', 'Chain', 's', 'd', 'i', 'b', 'c', 1, 7, 1, now())`)
   // The name that the file once had.
@@ -320,8 +333,9 @@ test('a backup of an older version is restored and then migrated', async () => {
 
   const target = configOf(await newDatabase())
   await restore(target, file)
-  const { migrations, tables } = await inspect((target.database as { url: string }).url)
+  const { migrations, functions, tables } = await inspect((target.database as { url: string }).url)
   expect(migrations).toEqual(names)
+  expect(functions.map(({ name }) => name).sort()).toEqual([...currentFunctions.texts.keys()])
   expect(tables['public.opening_stock']).toMatchObject({ rows: 1 })
   await expect(restore(configOf(await emptyShop()), file)).rejects.toThrow(
     /^DATABASE_URL: the target’s empty tables have the migration \S+, which is later/,

@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { digestRows } from '#db/bulk/tables.ts'
+import { findUnknownFunction } from '#db/functions.ts'
 import { knownMigrations } from '#db/migrate.ts'
 import { StartupError } from '#db/startup-error.ts'
 import { type ArchivedFile, checkSeal, damageAt, describeFile, readArchive } from './archive.ts'
 
 /** Of this form of the file; raised when older versions of the shop could not restore it. */
 const format = 1
+
+/** Absent in files of older versions. */
+const functions = z.array(z.object({ name: z.string(), checksum: z.string() })).default([])
 
 const schema = z.object({
   format: z.literal(format),
@@ -16,6 +20,7 @@ const schema = z.object({
   createdAt: z.iso.datetime(),
   engine: z.enum(['postgres', 'embedded']),
   migrations: z.array(z.string()),
+  functions,
   tables: z.array(z.object({ name: z.string(), columns: z.string(), rows: z.int(), checksum: z.string() })),
   sequences: z.array(z.object({ name: z.string(), value: z.int() })),
   /** In their order, without this one. */
@@ -118,17 +123,25 @@ function parseManifest(bytes: Buffer, { isDamaged }: { isDamaged: boolean }): Pa
   } catch {
     throw damageTo(manifestFile)
   }
-  const made = z.object({ format: z.int(), migrations: z.array(z.string()) }).safeParse(content)
+  const made = z.object({ format: z.int(), migrations: z.array(z.string()), functions }).safeParse(content)
   if (!made.success) throw damageTo(manifestFile)
-  const unknown = made.data.migrations.find((name) => !knownMigrations.includes(name))
-  if (isDamaged && (made.data.format > format || unknown)) throw damageTo(manifestFile)
-  if (made.data.format > format || unknown)
+  const newer = findNewerPart(made.data)
+  if (isDamaged && newer) throw damageTo(manifestFile)
+  if (newer)
     throw new StartupError(
-      `The backup was made by a newer version of the shop${unknown ? ` (it has the migration ${unknown})` : ''}. Restore it with that version.`,
+      `The backup was made by a newer version of the shop (it has ${newer}). Restore it with that version.`,
     )
   const result = schema.safeParse(content)
   if (!result.success) throw damageTo(manifestFile)
   return result.data
+}
+
+function findNewerPart(made: Pick<Parsed, 'migrations' | 'functions'> & { format: number }) {
+  const migration = made.migrations.find((name) => !knownMigrations.includes(name))
+  if (migration) return `the migration ${migration}`
+  const changed = findUnknownFunction(made.functions)
+  if (changed) return `the function ${changed}`
+  return made.format > format ? `format ${made.format}` : null
 }
 
 function isSame(one: ArchivedFile, other?: ArchivedFile) {

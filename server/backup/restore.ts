@@ -31,7 +31,7 @@ export async function restore(
     database.kind === 'server' ? await connectInBulk(database.url, setting) : await openInBulk(dataDir)
   try {
     await refuseTarget(connection, backup.migrations, setting)
-    await migrate(connection.run, report, new Set(backup.migrations))
+    await migrate(connection.run, report, { only: new Set(backup.migrations) })
     const isNewSecret = restoreSecret(dataDir, backup.secret)
     const pictures = await openPictureFiles(config)
     const added: string[] = []

@@ -35,7 +35,7 @@ export function searchTokens(q: string): string[] {
   return tokenize(q).slice(0, maxTokens)
 }
 
-/** Must match plain_words() in db/migrations/0003_search.sql. Also splits measures: `12x148mm` becomes `12 x 148 mm`. */
+/** Must match plain_words() in db/functions/plain_words.sql. Also splits measures: `12x148mm` becomes `12 x 148 mm`. */
 export function tokenize(text: string): string[] {
   const plain = text
     .normalize('NFC')

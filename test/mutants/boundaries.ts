@@ -160,7 +160,7 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'an order saves a 21st delivery address',
-    file: 'db/migrations/0040_place_orders.sql',
+    file: 'db/functions/save_order_address.sql',
     from: "saved >= (delivery ->> 'max')",
     to: "saved > (delivery ->> 'max')",
     test: [addresses, 'a user can save 20 addresses, in orders, too'],

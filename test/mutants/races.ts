@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts'
 export const raceMutants: Mutant[] = [
   {
     name: 'a payment pays an order that was cancelled after it was read',
-    file: 'db/migrations/0059_fewer_statements_of_a_payment.sql',
+    file: 'db/functions/record_payment.sql',
     from: "    return 'changed';\n",
     to: '    null;\n',
     test: [
@@ -13,14 +13,14 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'a payment that was recorded pays its order again',
-    file: 'db/migrations/0059_fewer_statements_of_a_payment.sql',
+    file: 'db/functions/record_payment.sql',
     from: "    return 'known';\n",
     to: '    null;\n',
     test: ['shop/payments/settle.server.test.ts', '20 concurrent settlePayment calls'],
   },
   {
     name: 'two requests with one key open two payments',
-    file: 'db/migrations/0059_fewer_statements_of_a_payment.sql',
+    file: 'db/functions/bank.create_intent.sql',
     from: '    on conflict do nothing;\n    if not found then\n      return false;\n    end if;\n',
     to: '    on conflict do nothing;\n',
     test: [
@@ -30,7 +30,7 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'the test bank charges a card twice',
-    file: 'db/migrations/0061_attempt_to_pay.sql',
+    file: 'db/functions/bank.record_attempt.sql',
     from: 'is not distinct from (expected.status, expected.latest_charge, expected.payment_method)',
     to: 'is not distinct from (stored.status, stored.latest_charge, stored.payment_method)',
     test: ['providers/payments/bank/sdk.test.ts', 'of ten concurrent confirmations'],

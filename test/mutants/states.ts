@@ -151,7 +151,7 @@ export const stateMutants: Mutant[] = [
   },
   {
     name: 'a late payment leaves the order expired',
-    file: 'db/migrations/0059_fewer_statements_of_a_payment.sql',
+    file: 'db/functions/mark_paid.sql',
     from: 'paid_at = at, expired_at = null',
     to: 'paid_at = at',
     test: [

@@ -196,7 +196,7 @@ export const strangerMutants: Mutant[] = [
   },
   {
     name: 'starting a payment extends everybody’s holds',
-    file: 'db/migrations/0041_attach_payment.sql',
+    file: 'db/functions/attach_payment.sql',
     from: 'where id = wanted and short_hold_until is not null',
     to: 'where short_hold_until is not null',
     test: [strangers, 'paying, confirming or starting a payment extends the holds of that customer alone'],
