@@ -1,3 +1,4 @@
+import { join, normalize, sep } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import subsetFont from 'subset-font'
@@ -27,9 +28,11 @@ const groups = [
   { name: 'shared', priority: 1, test: notReactHookForm, minShareCount: 6 },
 ]
 
+const bankFolder = join(import.meta.dirname, 'bank') + sep
+
 /** Separate path for test bank chunks: a shop with a card provider returns 404 for them. */
 function chunkName({ moduleIds }: { moduleIds: string[] }) {
-  const bank = moduleIds.some((id) => id.includes('/providers/payments/bank/'))
+  const bank = moduleIds.some((id) => normalize(id).startsWith(bankFolder))
   return `assets/${bank ? 'bank/' : ''}[name]-[hash].js`
 }
 

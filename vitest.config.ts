@@ -43,7 +43,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'postgres',
-          include: ['{api,app,bench,db,providers,server,shop,telemetry,test}/**/*.test.ts'],
+          include: ['{api,app,bank,bench,db,providers,server,shop,telemetry,test}/**/*.test.ts'],
           exclude: thorough,
           globalSetup: 'test/postgres.ts',
         },

@@ -9,7 +9,7 @@ import { brotliCompressSync } from 'node:zlib'
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))))
 
 const windows = process.platform === 'win32'
-const sources = ['api', 'app', 'db', 'providers', 'public', 'server', 'shop', 'telemetry']
+const sources = ['api', 'app', 'bank', 'db', 'providers', 'public', 'server', 'shop', 'telemetry']
 const settings = [
   'package.json',
   'package-lock.json',

@@ -1,12 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
+import { matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
 
+/** Folders, and files that are the door of theirs. */
 // biome-ignore format: a table
 const allowedImports: Record<string, string[]> = {
-  app:       ['api', 'shop', 'providers/*/*.client.ts', 'telemetry'],
+  app:       ['api', 'shop', 'providers/**/*.client.{ts,tsx}', 'bank/card/card-form.client.tsx', 'telemetry'],
   api:       ['shop', 'telemetry'],
   shop:      ['db', 'telemetry'],
-  providers: ['shop', 'db', 'telemetry'],
+  bank:      [],
+  providers: ['shop', 'db', 'bank/bank.ts', 'telemetry'],
   db:        ['telemetry'],
   telemetry: [],
   server:    ['app', 'api', 'db', 'providers', 'shop', 'telemetry'],
@@ -15,12 +18,12 @@ const allowedImports: Record<string, string[]> = {
 
 // biome-ignore format: a table
 const allowedImporters: Record<string, string[]> = {
-  '(react|react-dom|react-router)(/|$)':  ['app', 'server/app.ts', 'server/http/page-route.ts', 'providers/payments'],
+  '(react|react-dom|react-router)(/|$)':  ['app', 'server/app.ts', 'server/http/page-route.ts', 'providers/payments', 'bank/card'],
   '#telemetry/':                          ['app/entry.server.tsx', 'app/unavailable.server.ts', 'api', 'db', 'providers', 'server', 'shop'],
   '(pino$|@opentelemetry/)':              ['telemetry'],
-  'hono(/|$)':                            ['api', 'server', 'providers/payments/bank'],
+  'hono(/|$)':                            ['api', 'server', 'bank'],
   '(@electric-sql|pg(-copy-streams)?$)':  ['db', 'bench'],
-  '(@stripe/|stripe$)':                   ['providers/payments'],
+  '(@stripe/|stripe$)':                   ['providers/payments', 'bank'],
   'pg-boss$':                             ['db', 'server/jobs.ts'],
   '(better-auth|@firebase)(/|$)':         ['providers/identity'],
   '@zxcvbn-ts/':                          ['providers/identity'],
@@ -34,12 +37,16 @@ const allowedImporters: Record<string, string[]> = {
 const files = globSync(`{${Object.keys(allowedImports)}}/**/*.{ts,tsx}`).filter(
   (file) => !/\.test\.tsx?$/.test(file),
 )
-const imports = files.flatMap((file) =>
-  [...readFileSync(file, 'utf8').matchAll(/(?:from|import) ?\(?'([^']+)'/g)].map(([, target]) => ({
-    file,
-    target: target!,
-  })),
-)
+const imports = importsIn(files)
+
+function importsIn(paths: string[]) {
+  return paths.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/(?:from|import) ?\(?'([^']+)'/g)].map(([, target]) => ({
+      file,
+      target: target!,
+    })),
+  )
+}
 
 test('the import scan finds imports', () => {
   expect(imports.length).toBeGreaterThan(200)
@@ -48,15 +55,9 @@ test('the import scan finds imports', () => {
 for (const [folder, allowed] of Object.entries(allowedImports)) {
   test(`${folder} imports only ${allowed.join(', ') || 'itself'}`, () => {
     const violations = imports.filter(({ file, target }) => {
-      const [, targetFolder] = /^#(\w+)\//.exec(target) ?? []
-      if (
-        !file.startsWith(`${folder}/`) ||
-        !targetFolder ||
-        targetFolder === folder ||
-        allowed.includes(targetFolder)
-      )
-        return false
-      return !(allowed.some((rule) => rule.startsWith(`${targetFolder}/`)) && /\.client\.tsx?$/.test(target))
+      const [, targetFolder = folder] = /^#(\w+)\//.exec(target) ?? []
+      const isAllowed = (rule: string) => rule === targetFolder || matchesGlob(target.slice(1), rule)
+      return file.startsWith(`${folder}/`) && targetFolder !== folder && !allowed.some(isAllowed)
     })
     expect(violations).toEqual([])
   })
@@ -78,8 +79,28 @@ test('only server/config/config.ts reads process.env', () => {
   expect(readers).toEqual(['server/config/config.ts'])
 })
 
-test('imports across folders use the folder alias', () => {
-  expect(imports.filter(({ target }) => /^\.\.\/(?!(\.\.\/)?(build|bin)\/)/.test(target))).toEqual([])
+/** A package of its own resolves no alias of the shop. */
+const bankLists = ['bank/shop.ts', 'bank/card/shop.client.ts']
+
+test('imports across folders use the folder alias, but for what the bank takes of the shop', () => {
+  const relative = imports.filter(({ target }) => /^\.\.\/(?!(\.\.\/)?(build|bin)\/)/.test(target))
+  expect(new Set(relative.map(({ file }) => file))).toEqual(new Set(bankLists))
+})
+
+test('tests of the shop enter the bank where the shop does, and for cardholders and time', () => {
+  const doors = ['bank.ts', 'card/card-form.client.tsx', 'disputes.ts', 'pending.ts']
+  const all = globSync(`{test,${Object.keys(allowedImports)}}/**/*.{ts,tsx}`)
+  const entered = importsIn(all.filter((file) => !file.startsWith('bank/'))).map(({ target }) => target)
+  const intoBank = entered.filter((target) => /^#bank\/|^[./]+\/bank\//.test(target))
+  expect([...new Set(intoBank)].sort()).toEqual(doors.map((door) => `#bank/${door}`))
+})
+
+test('bank/package.json names the packages that the bank imports', () => {
+  const { peerDependencies } = JSON.parse(readFileSync('bank/package.json', 'utf8'))
+  const packages = imports
+    .filter(({ file, target }) => file.startsWith('bank/') && /^(?!node:)[a-z@]/.test(target))
+    .map(({ target }) => /^(@[^/]+\/)?[^/]+/.exec(target)![0])
+  expect([...new Set(packages)].sort()).toEqual(Object.keys(peerDependencies))
 })
 
 const sources = files.filter((file) => !/^bench\//.test(file))

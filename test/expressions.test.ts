@@ -3,7 +3,7 @@ import { check } from 'recheck'
 import { parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
 
-const files = globSync('{api,app,bin,db,providers,server,shop,telemetry}/**/*.{ts,tsx,mjs}').filter(
+const files = globSync('{api,app,bank,bin,db,providers,server,shop,telemetry}/**/*.{ts,tsx,mjs}').filter(
   (file) => !/\.(test|e2e)\.tsx?$/.test(file),
 )
 

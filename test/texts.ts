@@ -14,7 +14,7 @@ const skipped = new Set(['ImportDeclaration', 'ExportAllDeclaration', 'TSLiteral
 
 /** Every text in the code that somebody may read; `{…}` stands for a value. */
 export function readTexts(): Text[] {
-  return globSync('{api,app,bin,db,providers,server,shop,telemetry}/**/*.{ts,tsx,mjs}')
+  return globSync('{api,app,bank,bin,db,providers,server,shop,telemetry}/**/*.{ts,tsx,mjs}')
     .filter((file) => !/\.(test|e2e)\.|demo-parts/.test(file))
     .sort()
     .flatMap((file) => {

@@ -9,7 +9,7 @@ export async function loadPayments(): Promise<BrowserPayments> {
       const { stripeElements } = await import('#providers/payments/stripe/elements.client.tsx')
       return await stripeElements(settings.publishableKey)
     }
-    return (await import('#providers/payments/bank/card/card-form.client.tsx')).testBankForm
+    return (await import('#bank/card/card-form.client.tsx')).testBankForm
   } catch {
     throw new Error(formNotLoadedMessage)
   }

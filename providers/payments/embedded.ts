@@ -1,28 +1,17 @@
 import Stripe from 'stripe'
+import { type Bank, openBank } from '#bank/bank.ts'
 import type { AnyDatabase } from '#db/embedded.ts'
-import { testBankServer } from '#providers/payments/bank/bank.ts'
-import { createWebhookDispatcher } from '#providers/payments/bank/delivery.ts'
-import { purgeExpiredRequests } from '#providers/payments/bank/idempotency.ts'
-import type { Webhook } from '#providers/payments/bank/send.ts'
 import type { Payments } from '#shop/ports.ts'
 import { stripeClientOptions, stripePayments } from './stripe.ts'
 
-export interface EmbeddedPayments extends Payments {
-  fetch(request: Request): Response | Promise<Response>
-  /** Sends the pending events to the webhook, by default the configured one; returns how many it accepted. */
-  deliver(to?: Webhook): Promise<number>
-  purgeExpired(): Promise<void>
-  /** Waits for the delivery in progress and starts no other. */
-  close(): Promise<void>
-}
+export type EmbeddedPayments = Payments & Bank
 
 type Send = (request: Request) => Promise<Response>
 
 interface Options {
   /** The API key and the webhook secret are derived from it. */
   secret: string
-  /** Without a webhook, events wait for `deliver`. */
-  webhook?: Webhook
+  webhook?: Parameters<typeof openBank>[1]['webhook']
   transport?: (send: Send) => Send
   sdk?: { timeout?: number; maxNetworkRetries?: number }
 }
@@ -33,8 +22,7 @@ export function embeddedPayments(
 ): EmbeddedPayments {
   const secretKey = `sk_test_${secret}`
   const webhookSecret = `whsec_${secret}`
-  const dispatcher = createWebhookDispatcher(db, { webhookSecret, ...(webhook && { webhook }) })
-  const bank = testBankServer(db, secretKey, dispatcher.scheduleDelivery)
+  const bank = openBank(db, { secretKey, webhookSecret, ...(webhook && { webhook }) })
   const send = transport(async (request) => bank.fetch(request))
   const stripe = new Stripe(secretKey, {
     ...stripeClientOptions,
@@ -47,10 +35,7 @@ export function embeddedPayments(
   })
   return {
     ...stripePayments(stripe, { webhookSecret, settings: { kind: 'bank' }, provider: 'test bank' }),
-    fetch: (request) => bank.fetch(request),
-    deliver: dispatcher.deliver,
-    purgeExpired: () => purgeExpiredRequests(db),
-    close: dispatcher.close,
+    ...bank,
   }
 }
 

@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
+import { openDispute } from '#bank/disputes.ts'
 import { orders, parts } from '#db/schema.ts'
-import { openDispute } from '#providers/payments/bank/disputes.ts'
 import { sortOptions } from '#shop/fields.ts'
 import { settlePayment } from '#shop/payments/settle.server.ts'
 import {

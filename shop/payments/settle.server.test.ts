@@ -1,8 +1,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
+import { openDispute } from '#bank/disputes.ts'
 import { bankRefunds, charges, paymentIntents } from '#db/embedded.ts'
 import { ledger, orderEvents, payments, refunds } from '#db/schema.ts'
-import { openDispute } from '#providers/payments/bank/disputes.ts'
 import { expireOrders } from '#shop/orders/close/expiry.server.ts'
 import type { Dispute, Refund } from '#shop/ports.ts'
 import {

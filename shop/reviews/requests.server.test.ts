@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, inject, test } from 'vitest'
+import { openDispute } from '#bank/disputes.ts'
 import { orderLines, type Queries, reviewEmailOptOuts, users } from '#db/schema.ts'
-import { openDispute } from '#providers/payments/bank/disputes.ts'
 import { formatUtcDate } from '#shop/dates.ts'
 import { settlePayment } from '#shop/payments/settle.server.ts'
 import { signToken } from '#shop/users/tokens.server.ts'

@@ -213,7 +213,7 @@ export const failureMutants: Mutant[] = [
   },
   {
     name: 'the bank sends events that the webhook is not for',
-    file: 'providers/payments/bank/events.ts',
+    file: 'bank/events.ts',
     from: 'isHandled(type) ? new Date() : null',
     to: 'new Date()',
     test: ['providers/payments/payments.test.ts', 'the webhook gets the events that docs/payments.md names'],
@@ -241,10 +241,10 @@ export const failureMutants: Mutant[] = [
   },
   {
     name: 'the test bank fails instead of being away',
-    file: 'providers/payments/bank/bank.ts',
+    file: 'bank/routes.ts',
     from: 'isAway ? 503 : 500',
     to: '500',
-    test: ['providers/payments/bank/sdk.test.ts', 'a call of the bank while the database is away gets 503'],
+    test: ['bank/sdk.test.ts', 'a call of the bank while the database is away gets 503'],
   },
   {
     name: 'a damaged manifest blames the part that it describes',

@@ -23,17 +23,14 @@ export const raceMutants: Mutant[] = [
     file: 'db/functions/bank.create_intent.sql',
     from: '    on conflict do nothing;\n    if not found then\n      return false;\n    end if;\n',
     to: '    on conflict do nothing;\n',
-    test: [
-      'providers/payments/bank/sdk.test.ts',
-      'a repeated idempotency key with the same parameters replays',
-    ],
+    test: ['bank/sdk.test.ts', 'a repeated idempotency key with the same parameters replays'],
   },
   {
     name: 'the test bank charges a card twice',
     file: 'db/functions/bank.record_attempt.sql',
     from: 'is not distinct from (expected.status, expected.latest_charge, expected.payment_method)',
     to: 'is not distinct from (stored.status, stored.latest_charge, stored.payment_method)',
-    test: ['providers/payments/bank/sdk.test.ts', 'of ten concurrent confirmations'],
+    test: ['bank/sdk.test.ts', 'of ten concurrent confirmations'],
   },
   {
     name: 'who loses the last units gets a 500',

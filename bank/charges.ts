@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { type BankCard, type BankError, charges } from '#db/embedded.ts'
 import { serializeBilling, serializeCard } from './payment-methods.ts'
 import { type BankCall, type BankResponse, notFoundError, ok } from './responses.ts'
+import { type BankCard, type BankError, charges } from './shop.ts'
 
 export type Charge = Omit<typeof charges.$inferSelect, 'number'>
 

@@ -1,6 +1,5 @@
 import { and, desc, eq, lt, notInArray } from 'drizzle-orm'
 import { z } from 'zod'
-import { type AnyDatabase, type BankDisputeTransaction, bankDisputes } from '#db/embedded.ts'
 import { type Charge, changeCharge, findCharge } from './charges.ts'
 import { recordEvent } from './events.ts'
 import { type FormTree, flag, maxText, metadata, readFields, text } from './forms.ts'
@@ -17,6 +16,7 @@ import {
   seconds,
 } from './responses.ts'
 import { type BankDispute, evidenceTexts, serializeDispute } from './serialize-dispute.ts'
+import { type AnyDatabase, type BankDisputeTransaction, bankDisputes } from './shop.ts'
 
 const disputeFee = 1500
 const responseSeconds = 7 * 24 * 60 * 60

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
-import type { bankEvents } from '#db/embedded.ts'
-import { log } from '#telemetry/log.ts'
 import { serializeEvent } from './events.ts'
+import type { bankEvents } from './shop.ts'
+import { log } from './shop.ts'
 
 export type Webhook = (request: Request) => Response | Promise<Response>
 

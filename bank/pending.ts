@@ -1,12 +1,12 @@
 import { and, eq, or, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
-import { type AnyDatabase, bankRefunds, charges, paymentIntents } from '#db/embedded.ts'
 import { failingRefundLast4 } from './cards.ts'
 import { findCharge } from './charges.ts'
 import { lockIntent } from './intents.ts'
 import { completeCharge } from './outcomes.ts'
 import { endRefund } from './refunds.ts'
 import { type BankCall, backgroundCall } from './responses.ts'
+import { type AnyDatabase, bankRefunds, charges, paymentIntents } from './shop.ts'
 
 /** Completes what the test cards leave pending: payments that are processing, pending refunds, and refunds that fail later. */
 export async function completePending(db: AnyDatabase) {

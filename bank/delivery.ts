@@ -1,10 +1,8 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
-import { prepareOnce } from '#db/driver/prepared.ts'
-import { type AnyDatabase, bankEvents } from '#db/embedded.ts'
-import { log } from '#telemetry/log.ts'
 import { completePending } from './pending.ts'
 import type { BankQueries } from './responses.ts'
 import { sendRequest, signRequest, type Webhook } from './send.ts'
+import { type AnyDatabase, bankEvents, log, prepareOnce } from './shop.ts'
 
 type Event = typeof bankEvents.$inferSelect
 

@@ -1,6 +1,4 @@
 import { useForm } from 'react-hook-form'
-import { type TestCard, TestCards } from '#providers/payments/bank/test-cards.client.tsx'
-import type { BrowserPayments, CardFormProps } from '#providers/payments/payment-state.client.ts'
 import { authenticatePayment, confirm, fetchIntent } from './bank-api.client.ts'
 import { CardInput } from './card-input.client.tsx'
 import {
@@ -13,6 +11,8 @@ import {
 } from './card-number.client.ts'
 import { useChallenge } from './challenge.client.tsx'
 import { formatExpiry, readExpiry, validateExpiry } from './expiry.client.ts'
+import type { BrowserPayments, CardFormProps } from './shop.client.ts'
+import { type TestCard, TestCards } from './test-cards.client.tsx'
 
 export const testBankForm: BrowserPayments = { CardForm, fetchState: fetchIntent }
 

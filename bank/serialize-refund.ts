@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { bankRefunds } from '#db/embedded.ts'
+import type { bankRefunds } from './shop.ts'
 
 export type BankRefund = typeof bankRefunds.$inferSelect
 

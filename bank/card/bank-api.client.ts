@@ -1,4 +1,4 @@
-import { type PaymentState, paymentStateOf } from '#providers/payments/payment-state.client.ts'
+import { type PaymentState, paymentStateOf } from './shop.client.ts'
 
 /** Digits only; the year has two or four. */
 export interface Card {

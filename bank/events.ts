@@ -1,7 +1,6 @@
 import type Stripe from 'stripe'
-import { bankEvents } from '#db/embedded.ts'
-import { isHandled } from '#providers/payments/stripe-webhooks.ts'
 import { type BankQueries, newId, type RequestInfo, seconds } from './responses.ts'
+import { bankEvents, isHandled } from './shop.ts'
 
 type Event = typeof bankEvents.$inferSelect
 

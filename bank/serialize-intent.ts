@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { paymentIntents } from '#db/embedded.ts'
 import { withDocUrl } from './responses.ts'
+import type { paymentIntents } from './shop.ts'
 
 type LastPaymentError = Stripe.PaymentIntent.LastPaymentError
 

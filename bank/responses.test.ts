@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { takeEvents } from '#test/bank.ts'
-import { payByCard, type TestShop, testShop } from '#test/shop.ts'
+import { takeEvents } from '../test/bank.ts'
+import { payByCard, type TestShop, testShop } from '../test/shop.ts'
 
 // The types of Stripe’s SDK name every field. What they leave open is here: formats, ranges and sets of values.
 

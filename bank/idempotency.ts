@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
-import { executeRows } from '#db/driver/rows.ts'
-import { type AnyDatabase, bankEvents, bankRequests } from '#db/embedded.ts'
 import { BankApiError, type BankQueries, type BankResponse, seconds } from './responses.ts'
+import { type AnyDatabase, bankEvents, bankRequests, executeRows } from './shop.ts'
 
 const daySeconds = 24 * 60 * 60
 

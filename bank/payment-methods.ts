@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import type { BankCard, BillingDetails } from '#db/embedded.ts'
 import { testCardOf } from './cards.ts'
 import { seconds } from './responses.ts'
+import type { BankCard, BillingDetails } from './shop.ts'
 
 export interface PaymentMethod {
   paymentMethod: string

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { BankDisputeTransaction, bankDisputes } from '#db/embedded.ts'
+import type { BankDisputeTransaction, bankDisputes } from './shop.ts'
 
 export type BankDispute = typeof bankDisputes.$inferSelect
 type EvidenceName = keyof Stripe.Dispute.Evidence

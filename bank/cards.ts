@@ -1,4 +1,4 @@
-import type { BankCard, BankError } from '#db/embedded.ts'
+import type { BankCard, BankError } from './shop.ts'
 
 type Funding = 'credit' | 'debit' | 'prepaid'
 

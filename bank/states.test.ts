@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { bankSdk, failure, takeEvents } from '#test/bank.ts'
-import { type TestShop, testShop } from '#test/shop.ts'
+import { bankSdk, failure, takeEvents } from '../test/bank.ts'
+import { type TestShop, testShop } from '../test/shop.ts'
 
 // The states that need a test card of their own: captures, processing, pending refunds, and declines after 3-D Secure.
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { stripeClientOptions } from '#providers/payments/stripe.ts'
+import { stripeClientOptions } from '../providers/payments/stripe.ts'
+import { testCards } from './card/test-cards.client.tsx'
 import { validateCard } from './cards.ts'
-import { testCards } from './test-cards.client.tsx'
 
 const document = readFileSync('docs/payments.md', 'utf8')
 const expiry = { expMonth: '12', expYear: String(new Date().getFullYear() + 1) }
@@ -16,9 +16,9 @@ test('docs/payments.md lists every card of the bank and the API version', () => 
   const documented = [...document.matchAll(/\b\d{4}(?: \d{4,6})+\b/g)].map(([number]) =>
     number.replaceAll(' ', ''),
   )
-  const numbers = [
-    ...readFileSync('providers/payments/bank/cards.ts', 'utf8').matchAll(/^ +'(\d{14,16})':/gm),
-  ].map(([, number]) => number!)
+  const numbers = [...readFileSync('bank/cards.ts', 'utf8').matchAll(/^ +'(\d{14,16})':/gm)].map(
+    ([, number]) => number!,
+  )
   expect(numbers.length).toBeGreaterThan(20)
   expect([...new Set(documented)].sort()).toEqual(numbers.sort())
   expect(document).toContain(`\`${stripeClientOptions.apiVersion}\``)

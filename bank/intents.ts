@@ -1,9 +1,5 @@
 import { desc, eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { toRowJson, toWellFormedJson } from '#db/driver/json.ts'
-import { prepareOnce } from '#db/driver/prepared.ts'
-import { executeRows } from '#db/driver/rows.ts'
-import { type AnyDatabase, bankRefunds, charges, paymentIntents } from '#db/embedded.ts'
 import { type Charge, changeCharge, findCharge, serializeCharge } from './charges.ts'
 import { eventRows, recordEvent } from './events.ts'
 import { amount, email, type FormTree, flag, listOf, metadata, readFields, text } from './forms.ts'
@@ -23,6 +19,16 @@ import {
 } from './responses.ts'
 import { type Intent, serializeIntent } from './serialize-intent.ts'
 import { serializeRefund } from './serialize-refund.ts'
+import {
+  type AnyDatabase,
+  bankRefunds,
+  charges,
+  executeRows,
+  paymentIntents,
+  prepareOnce,
+  toRowJson,
+  toWellFormedJson,
+} from './shop.ts'
 
 const createParams = z.strictObject({
   amount,

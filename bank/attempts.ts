@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { charges } from '#db/embedded.ts'
 import { type AcceptedCard, namedCard, testCardOf, validateCard } from './cards.ts'
 import { notAuthenticated } from './charges.ts'
 import { recordEvent } from './events.ts'
@@ -17,6 +16,7 @@ import {
 import { serializePaymentMethod } from './payment-methods.ts'
 import { BankApiError, type BankCall, type BankResponse, newId, notFoundError, ok } from './responses.ts'
 import { type Intent, serializeIntent } from './serialize-intent.ts'
+import { charges } from './shop.ts'
 
 /** Failed attempts per payment intent, against card testing. */
 const maxFailures = 30

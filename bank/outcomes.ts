@@ -1,7 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { toRowJson } from '#db/driver/json.ts'
-import { executeRows } from '#db/driver/rows.ts'
-import { type BankError, charges } from '#db/embedded.ts'
 import { testCardOf } from './cards.ts'
 import { type Charge, changeCharge, notAuthenticated, serializeCharge } from './charges.ts'
 import { createDispute } from './disputes.ts'
@@ -10,6 +7,7 @@ import { changeIntent } from './intents.ts'
 import { type PaymentMethod, serializePaymentMethod } from './payment-methods.ts'
 import { type BankCall, type BankResponse, fail, newId, ok, seconds } from './responses.ts'
 import { type Intent, serializeIntent } from './serialize-intent.ts'
+import { type BankError, charges, executeRows, toRowJson } from './shop.ts'
 
 export async function recordUnauthenticated({ tx }: BankCall, intent: Intent) {
   await tx.insert(charges).values(newCharge(intent, { status: 'failed', failure: notAuthenticated }))

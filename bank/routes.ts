@@ -1,9 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { getPath } from 'hono/utils/url'
-import type { AnyDatabase } from '#db/embedded.ts'
-import { isUnavailable } from '#shop/errors.ts'
-import { log } from '#telemetry/log.ts'
 import { authenticateIntent, confirmAtOnce, confirmIntent } from './attempts.ts'
 import { captureIntent } from './captures.ts'
 import { readCharge } from './charges.ts'
@@ -20,12 +17,14 @@ import { cancelIntent, createIntent, listIntents, readIntent } from './intents.t
 import { cancelRefund, createRefund, listRefunds, readRefund } from './refunds.ts'
 import { type Access, type FormPairs, type RequestCall, readRequest } from './requests.ts'
 import { BankApiError, type BankCall, type BankQueries, type BankResponse, fail, newId } from './responses.ts'
+import type { AnyDatabase } from './shop.ts'
+import { isUnavailable, log } from './shop.ts'
 
 /** `id` is that of the path, '' without one. */
 type Handler<Response = BankResponse> = (call: BankCall, id: string, form: FormTree) => Promise<Response>
 
 /** Speaks the part of Stripe’s API that the shop uses. `secretKey` authorizes every call, a client secret only its own payment intent; `onEvent` runs after a write with events to deliver. */
-export function testBankServer(db: AnyDatabase, secretKey: string, onEvent: () => void) {
+export function bankRoutes(db: AnyDatabase, secretKey: string, onEvent: () => void) {
   const bank = new Hono<{ Variables: { requestId: string } }>({ getPath: pathOf }).basePath('/v1')
 
   bank.use(async (c, next) => {

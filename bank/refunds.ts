@@ -1,6 +1,5 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import { z } from 'zod'
-import { bankRefunds } from '#db/embedded.ts'
 import { testCardOf } from './cards.ts'
 import { type Charge, changeCharge, findCharge, serializeCharge } from './charges.ts'
 import { hasChargeback } from './disputes.ts'
@@ -18,6 +17,7 @@ import {
   seconds,
 } from './responses.ts'
 import { type BankRefund, serializeRefund } from './serialize-refund.ts'
+import { bankRefunds } from './shop.ts'
 
 const refundParams = z.strictObject({
   payment_intent: text,

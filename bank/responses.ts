@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
-import type { AnyDatabase } from '#db/embedded.ts'
+import type { AnyDatabase } from './shop.ts'
 
 export type BankQueries = Pick<AnyDatabase, 'insert' | 'select' | 'update' | 'delete' | 'execute' | '$count'>
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { bankSdk, failure, takeEvents } from '#test/bank.ts'
-import { type TestShop, testShop } from '#test/shop.ts'
+import { bankSdk, failure, takeEvents } from '../test/bank.ts'
+import { type TestShop, testShop } from '../test/shop.ts'
 import { openDispute } from './disputes.ts'
 
 async function paid(card = 'pm_card_createDispute', params: Partial<Stripe.PaymentIntentCreateParams> = {}) {

@@ -1,0 +1,20 @@
+// All that the bank's server takes of the shop. It works in the same process, on the same database.
+export { toRowJson, toWellFormedJson } from '../db/driver/json.ts'
+export { prepareOnce } from '../db/driver/prepared.ts'
+export { executeRows } from '../db/driver/rows.ts'
+export {
+  type AnyDatabase,
+  type BankCard,
+  type BankDisputeTransaction,
+  type BankError,
+  type BillingDetails,
+  bankDisputes,
+  bankEvents,
+  bankRefunds,
+  bankRequests,
+  charges,
+  paymentIntents,
+} from '../db/embedded.ts'
+export { isHandled } from '../providers/payments/stripe-webhooks.ts'
+export { isUnavailable } from '../shop/errors.ts'
+export { log } from '../telemetry/log.ts'
