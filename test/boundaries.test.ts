@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { matchesGlob } from 'node:path'
+import { dirname, join, matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
 
 /** Folders, and files that are the door of theirs. */
@@ -77,6 +77,23 @@ test('only server/config/config.ts reads process.env', () => {
   const shop = files.filter((file) => !file.startsWith('bench/'))
   const readers = shop.filter((file) => readFileSync(file, 'utf8').includes('process.env'))
   expect(readers).toEqual(['server/config/config.ts'])
+})
+
+test('no imports form a circle, also those of types', () => {
+  const targets = Map.groupBy(imports, ({ file }) => file)
+  const isDone = new Set<string>()
+  function findCircle(file: string, path: string[]): string[] | undefined {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+    if (isDone.has(file)) return undefined
+    for (const { target } of targets.get(file) ?? []) {
+      const next = target.startsWith('#') ? target.slice(1) : join(dirname(file), target)
+      const circle = findCircle(next, [...path, file])
+      if (circle) return circle
+    }
+    isDone.add(file)
+    return undefined
+  }
+  expect(files.map((file) => findCircle(file, [])).filter(Boolean)).toEqual([])
 })
 
 /** A package of its own resolves no alias of the shop. */

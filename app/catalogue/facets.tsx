@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import { formatCount } from '#shop/money.ts'
+import type { Facets as Counts } from '#shop/parts/facets.ts'
 import { priceBands } from '#shop/parts/price-bands.ts'
 import { quantityLimits } from '#shop/parts/quantity-limits.ts'
-import type { Facets as Counts } from '#shop/parts/search.server.ts'
 import type { Filters } from './filters.ts'
 
 const initiallyShown = 10

@@ -1,10 +1,10 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import { executeRows } from '#db/driver/rows.ts'
 import { type Database, parts } from '#db/schema.ts'
+import type { FacetCount, Facets, PartSearch } from './facets.ts'
 import { notDeleted } from './not-deleted.server.ts'
 import { priceBands } from './price-bands.ts'
 import { quantityLimits } from './quantity-limits.ts'
-import type { FacetCount, Facets, PartSearch } from './search.server.ts'
 
 type Columns = Record<keyof Facets, SQL>
 

@@ -6,18 +6,11 @@ import type { Page, RowStream } from '#shop/fields.ts'
 import { countBounded, defaultLimit, streamRows } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { lowestQuantityColumn } from './facets.server.ts'
+import type { PartSearch } from './facets.ts'
 import { notDeleted } from './not-deleted.server.ts'
 import type { Part, PartLookup, PartSuggestions, PartSummary, Product } from './part.ts'
 import { numberKey } from './part-number.ts'
-import {
-  findExactlyFirst,
-  foundIds,
-  isFound,
-  type PartSearch,
-  place,
-  readSearch,
-  type Search,
-} from './search.server.ts'
+import { findExactlyFirst, foundIds, isFound, place, readSearch, type Search } from './search.server.ts'
 
 export async function listParts({ db }: Shop, query: PartSearch = {}): Promise<Page<Product>> {
   const { limit = defaultLimit, page } = query

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { optionalText, wholeNumber } from '#shop/fields.ts'
 import { productQuery } from './part.ts'
-import { findRuleErrors, type PriceBreak, priceBreak, type QuantityRules } from './quantity-rules.ts'
+import type { PriceBreak } from './quantity.ts'
+import { findRuleErrors, priceBreak, type QuantityRules } from './quantity-rules.ts'
 
 const maxPrice = 999_999
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optionalText, wholeNumber } from '#shop/fields.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
-import { lowestQuantity } from './quantity.ts'
+import { lowestQuantity, type PriceBreak } from './quantity.ts'
 import { maxStock } from './stock.ts'
 
 export const maxPriceBreaks = 10
@@ -51,7 +51,6 @@ export const ruleFields = {
 }
 
 export const priceBreak = z.object({ quantity: z.int(), unitPrice: z.int() })
-export type PriceBreak = z.output<typeof priceBreak>
 
 export interface QuantityRules {
   minQuantity: number

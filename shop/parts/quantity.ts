@@ -1,5 +1,4 @@
 import { formatCount, formatDollars } from '#shop/money.ts'
-import type { Part } from './part.ts'
 
 /** The card provider's limit for one payment, in whole dollars. */
 export const maxPerOrder = 999_999
@@ -7,9 +6,30 @@ export const maxPerOrder = 999_999
 /** Per user, because unpaid orders hold stock. A workshop may order a hundred parts at once. */
 export const maxUnpaidOrders = 100
 
-type Prices = Pick<Part, 'perUnitPrice' | 'priceBreaks'>
-type Steps = Pick<Part, 'minQuantity' | 'multiple'>
-type Bounds = Prices & Steps & Pick<Part, 'availableQuantity'>
+export interface PriceBreak {
+  quantity: number
+  unitPrice: number
+}
+
+interface Prices {
+  perUnitPrice: number
+  priceBreaks: PriceBreak[]
+}
+
+interface Steps {
+  minQuantity: number
+  multiple: number
+}
+
+export interface Stock extends Steps {
+  availableQuantity: number
+}
+
+interface Carton {
+  cartonSize: number | null
+}
+
+type Bounds = Prices & Stock
 
 export function unitPriceAt({ perUnitPrice, priceBreaks }: Prices, quantity: number) {
   return priceBreaks.findLast((one) => one.quantity <= quantity)?.unitPrice ?? perUnitPrice
@@ -84,7 +104,7 @@ export function typedQuantityError(part: Bounds, typed: string): string | undefi
   return quantityError(part, Number(digits))
 }
 
-export function stockExceededMessage(part: Pick<Part, 'availableQuantity'>) {
+export function stockExceededMessage(part: Pick<Stock, 'availableQuantity'>) {
   return `Purchase can't be higher than ${part.availableQuantity} available quantity.`
 }
 
@@ -94,7 +114,7 @@ function multipleMessage(part: Bounds, quantity: number) {
 }
 
 /** What a few more would bring; undefined for a quantity that cannot be ordered. */
-export function quantityHint(part: Bounds & Pick<Part, 'cartonSize'>, quantity: number): string | undefined {
+export function quantityHint(part: Bounds & Carton, quantity: number): string | undefined {
   if (quantityError(part, quantity)) return
   const canOrder = (more: number) => more > quantity && !quantityError(part, more)
   const next = part.priceBreaks.find((one) => canOrder(one.quantity))
@@ -107,7 +127,7 @@ export function quantityHint(part: Bounds & Pick<Part, 'cartonSize'>, quantity: 
 }
 
 function describeGain(
-  part: Prices & Pick<Part, 'cartonSize'>,
+  part: Prices & Carton,
   quantity: number,
   more: number,
   isFull: boolean,

@@ -7,10 +7,11 @@ import { placeOrder } from '#shop/orders/place/place.server.ts'
 import { tokenize } from '#shop/search/tokenize.ts'
 import { testDatabase } from '#test/database.ts'
 import { clientOf, createPart, createUser, purchase, testApi, testShop } from '#test/shop.ts'
+import type { PartSearch } from './facets.ts'
 import type { PartQuery } from './part.ts'
 import { priceBands } from './price-bands.ts'
 import { quantityLimits } from './quantity-limits.ts'
-import { findParts, type PartSearch, readSearch } from './search.server.ts'
+import { findParts, readSearch } from './search.server.ts'
 
 type Demo = Awaited<ReturnType<typeof setupDemo>>
 let demo: Demo | null = null

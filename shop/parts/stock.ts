@@ -1,10 +1,7 @@
 import { formatCount } from '#shop/money.ts'
-import type { Part } from './part.ts'
-import { lowestQuantity } from './quantity.ts'
+import { lowestQuantity, type Stock } from './quantity.ts'
 
 export const maxStock = 1_000_000
-
-type Stock = Pick<Part, 'minQuantity' | 'multiple' | 'availableQuantity'>
 
 export function isSoldOut(part: Stock) {
   return part.availableQuantity < lowestQuantity(part)
@@ -16,6 +13,6 @@ export function stockLabel(part: Stock): 'In stock' | 'Low stock' | 'Sold out' {
   return part.availableQuantity < 3 * lowestQuantity(part) ? 'Low stock' : 'In stock'
 }
 
-export function stockChangedMessage({ availableQuantity }: Pick<Part, 'availableQuantity'>) {
+export function stockChangedMessage({ availableQuantity }: Pick<Stock, 'availableQuantity'>) {
   return `The stock has changed to ${formatCount(availableQuantity)}. Check it and save again.`
 }

@@ -8,9 +8,16 @@ import {
   LinearScale,
   Tooltip,
 } from 'chart.js'
-import type { BarSeries } from './sales-chart.tsx'
 
 Chart.register(BarController, BarElement, CategoryScale, Legend, LinearScale, Tooltip)
+
+export interface BarSeries {
+  labels: string[]
+  values: number[]
+  valuesBefore: number[]
+  before: string
+  format: (value: number) => string
+}
 
 /** Follows the theme. Returns what removes the chart. */
 export function drawBars(canvas: HTMLCanvasElement, series: BarSeries): () => void {

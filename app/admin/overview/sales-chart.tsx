@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import type { Overview } from '#shop/overview/overview.ts'
 import type { StepUnit } from '#shop/overview/period.ts'
+import type { BarSeries } from './bar-chart.ts'
 
 type Step = Overview['current']['steps'][number]
 
@@ -56,14 +57,6 @@ export function SalesChart({ title, unit, current, previous, before, valueIn, fo
       </details>
     </figure>
   )
-}
-
-export interface BarSeries {
-  labels: string[]
-  values: number[]
-  valuesBefore: number[]
-  before: string
-  format: (value: number) => string
 }
 
 function Bars({ title, ...series }: BarSeries & { title: string }) {

@@ -1,0 +1,23 @@
+import type { ProductQuery } from './part.ts'
+import type { PriceBand } from './price-bands.ts'
+import type { QuantityLimit } from './quantity-limits.ts'
+
+export type PartSearch = Partial<Omit<ProductQuery, 'brand' | 'category'>> & {
+  brand?: string | string[]
+  category?: string | string[]
+}
+
+export interface FacetCount<Value extends string = string> {
+  value: Value
+  count: number
+}
+
+/** Counts per value, given the query and all other facets; values without parts are omitted. */
+export interface Facets {
+  brand: FacetCount[]
+  category: FacetCount[]
+  price: FacetCount<PriceBand>[]
+  /** Cumulative, since a limit includes those below it. */
+  minQuantity: FacetCount<QuantityLimit>[]
+  available: number
+}
