@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { serializeBilling, serializeCard } from './payment-methods.ts'
-import { type BankCall, type BankResponse, notFoundError, ok } from './responses.ts'
+import { type BankCall, notFoundError } from './responses.ts'
 import { type BankCard, type BankError, charges } from './shop.ts'
 
 export type Charge = Omit<typeof charges.$inferSelect, 'number'>
@@ -15,10 +15,6 @@ export async function findCharge(call: BankCall, id: string): Promise<Charge> {
 export async function changeCharge(call: BankCall, { id }: Charge, values: Partial<Charge>): Promise<Charge> {
   const [charge] = await call.tx.update(charges).set(values).where(eq(charges.id, id)).returning()
   return charge!
-}
-
-export async function readCharge(call: BankCall, id: string): Promise<BankResponse> {
-  return ok(serializeCharge(await findCharge(call, id)))
 }
 
 export const notAuthenticated: BankError = {

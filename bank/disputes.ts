@@ -4,7 +4,7 @@ import { type Charge, changeCharge, findCharge } from './charges.ts'
 import { recordEvent } from './events.ts'
 import { type FormTree, flag, maxText, metadata, readFields, text } from './forms.ts'
 import { lockIntent } from './intents.ts'
-import { listResponse, pageParams } from './lists.ts'
+import { pageParams, toList } from './lists.ts'
 import {
   type BankCall,
   type BankResponse,
@@ -173,10 +173,6 @@ async function escalate(call: BankCall, dispute: BankDispute): Promise<BankDispu
   return chargeback
 }
 
-export async function readDispute(call: BankCall, id: string): Promise<BankResponse> {
-  return ok(serializeDispute(await findDispute(call, id)))
-}
-
 const listParams = z.strictObject({
   payment_intent: text.optional(),
   charge: text.optional(),
@@ -198,7 +194,7 @@ export async function listDisputes(call: BankCall, _: string, form: FormTree): P
     )
     .orderBy(desc(bankDisputes.number))
     .limit(limit + 1)
-  return listResponse('/v1/disputes', rows, { limit, serialize: serializeDispute })
+  return ok(toList('/v1/disputes', rows, { limit, serialize: serializeDispute }))
 }
 
 async function findDispute(call: BankCall, id: string, param?: string): Promise<BankDispute> {

@@ -37,7 +37,9 @@ export function eventRows(cause: Cause, events: NewEvent[]) {
   }))
 }
 
-export function serializeEvent(event: Event) {
+type EventObject = Omit<Stripe.Event, 'type' | 'data'> & { type: string; data: object }
+
+export function serializeEvent(event: Event): EventObject {
   return {
     id: event.id,
     object: 'event',

@@ -1,10 +1,11 @@
 import { desc, eq, lt, sql } from 'drizzle-orm'
+import type Stripe from 'stripe'
 import { z } from 'zod'
 import { type Charge, changeCharge, findCharge, serializeCharge } from './charges.ts'
 import { eventRows, recordEvent } from './events.ts'
 import { amount, email, type FormTree, flag, listOf, metadata, readFields, text } from './forms.ts'
 import { type IdempotentCall, requestJson } from './idempotency.ts'
-import { listResponse, pageParams } from './lists.ts'
+import { pageParams, toList } from './lists.ts'
 import type { RequestCall } from './requests.ts'
 import {
   BankApiError,
@@ -169,7 +170,11 @@ export async function readIntent(call: BankCall, id: string, form: FormTree): Pr
   const refunds = expand.includes('latest_charge.refunds') && {
     refunds: await listRefundsOf(call, charge, hasRefunds),
   }
-  return ok({ ...serializeIntent(intent), latest_charge: { ...serializeCharge(charge), ...refunds } })
+  const expanded: Stripe.PaymentIntent = {
+    ...serializeIntent(intent),
+    latest_charge: { ...serializeCharge(charge), ...refunds },
+  }
+  return ok(expanded)
 }
 
 /** The latest ten. */
@@ -183,7 +188,7 @@ async function listRefundsOf(call: BankCall, { id }: Charge, hasRefunds: boolean
         .orderBy(desc(bankRefunds.number))
         .limit(limit + 1)
     : []
-  return listResponse(`/v1/charges/${id}/refunds`, rows, { limit, serialize: serializeRefund }).body
+  return toList(`/v1/charges/${id}/refunds`, rows, { limit, serialize: serializeRefund })
 }
 
 const listParams = z.strictObject(pageParams)
@@ -197,7 +202,7 @@ export async function listIntents(call: BankCall, _: string, form: FormTree): Pr
     .where(number === undefined ? undefined : lt(paymentIntents.number, number))
     .orderBy(desc(paymentIntents.number))
     .limit(limit + 1)
-  return listResponse('/v1/payment_intents', rows, { limit, serialize: serializeIntent })
+  return ok(toList('/v1/payment_intents', rows, { limit, serialize: serializeIntent }))
 }
 
 export async function cancelIntent(call: BankCall, id: string, form: FormTree): Promise<BankResponse> {

@@ -1,5 +1,5 @@
+import type Stripe from 'stripe'
 import { integerField, text } from './forms.ts'
-import { type BankResponse, ok } from './responses.ts'
 
 export const pageParams = {
   limit: integerField
@@ -11,11 +11,11 @@ export const pageParams = {
   starting_after: text.optional(),
 }
 
-export function listResponse<T>(
+export function toList<Row, Item>(
   url: string,
-  rows: T[],
-  { limit, serialize }: { limit: number; serialize: (row: T) => object },
-): BankResponse {
+  rows: Row[],
+  { limit, serialize }: { limit: number; serialize: (row: Row) => Item },
+): Stripe.ApiList<Item> {
   const data = rows.slice(0, limit).map(serialize)
-  return ok({ object: 'list', data, has_more: rows.length > limit, url })
+  return { object: 'list', data, has_more: rows.length > limit, url }
 }

@@ -6,7 +6,7 @@ import { hasChargeback } from './disputes.ts'
 import { type EventType, recordEvents } from './events.ts'
 import { type FormTree, metadata, positive, readFields, text } from './forms.ts'
 import { lockIntent } from './intents.ts'
-import { listResponse, pageParams } from './lists.ts'
+import { pageParams, toList } from './lists.ts'
 import {
   type BankCall,
   type BankResponse,
@@ -80,30 +80,19 @@ async function lockCharge(call: BankCall, intentId: string): Promise<Charge> {
   return findCharge(call, intent.latestCharge!)
 }
 
-/** For pending refunds, where Stripe cancels only those with a status of requires_action. */
-export async function cancelRefund(call: BankCall, id: string, form: FormTree): Promise<BankResponse> {
-  readFields(z.strictObject({}), form)
-  const { paymentIntent: intent } = await findRefund(call, id)
-  const canceled = await endRefund(call, { id, intent, from: 'pending', to: 'canceled' })
-  if (canceled) return ok(serializeRefund(canceled))
-  const { status } = await findRefund(call, id)
-  throw invalidRequestError(`You cannot cancel this refund because it has a status of ${status}.`)
-}
-
 interface RefundEnd {
   id: string
   intent: string
   from: BankRefund['status']
-  to: 'succeeded' | 'failed' | 'canceled'
+  to: 'succeeded' | 'failed'
 }
 
-const endEvents: Record<'succeeded' | 'failed' | 'canceled', EventType[]> = {
+const endEvents: Record<RefundEnd['to'], EventType[]> = {
   succeeded: ['refund.updated', 'charge.refund.updated'],
   failed: ['refund.failed'],
-  canceled: ['refund.updated', 'charge.refund.updated'],
 }
 
-/** undefined when the refund no longer has the status `from`. */
+/** Does nothing when the refund no longer has the status `from`. */
 export async function endRefund(call: BankCall, { id, intent, from, to }: RefundEnd) {
   await lockIntent(call, intent)
   const [refund] = await call.tx
@@ -111,8 +100,8 @@ export async function endRefund(call: BankCall, { id, intent, from, to }: Refund
     .set({ status: to })
     .where(and(eq(bankRefunds.id, id), eq(bankRefunds.status, from)))
     .returning()
-  if (!refund) return undefined
-  if (to !== 'succeeded') {
+  if (!refund) return
+  if (to === 'failed') {
     const charge = await findCharge(call, refund.charge)
     await changeCharge(call, charge, { amountRefunded: charge.amountRefunded - refund.amount })
   }
@@ -120,24 +109,13 @@ export async function endRefund(call: BankCall, { id, intent, from, to }: Refund
     call,
     endEvents[to].map((type) => [type, serializeRefund(refund), { status: from }]),
   )
-  return refund
-}
-
-export async function readRefund(call: BankCall, id: string): Promise<BankResponse> {
-  return ok(serializeRefund(await findRefund(call, id)))
-}
-
-async function findRefund(call: BankCall, id: string, param?: string): Promise<BankRefund> {
-  const [refund] = await call.tx.select().from(bankRefunds).where(eq(bankRefunds.id, id))
-  if (!refund) throw notFoundError('refund', id, param)
-  return refund
 }
 
 const listParams = z.strictObject({ payment_intent: text.optional(), ...pageParams })
 
 export async function listRefunds(call: BankCall, _: string, form: FormTree): Promise<BankResponse> {
   const { payment_intent: intent, limit, starting_after: after } = readFields(listParams, form)
-  const { number } = after ? await findRefund(call, after, 'starting_after') : { number: undefined }
+  const number = after ? await findRefundNumber(call, after) : undefined
   const rows = await call.tx
     .select()
     .from(bankRefunds)
@@ -149,7 +127,13 @@ export async function listRefunds(call: BankCall, _: string, form: FormTree): Pr
     )
     .orderBy(desc(bankRefunds.number))
     .limit(limit + 1)
-  return listResponse('/v1/refunds', rows, { limit, serialize: serializeRefund })
+  return ok(toList('/v1/refunds', rows, { limit, serialize: serializeRefund }))
+}
+
+async function findRefundNumber(call: BankCall, id: string) {
+  const [refund] = await call.tx.select().from(bankRefunds).where(eq(bankRefunds.id, id))
+  if (!refund) throw notFoundError('refund', id, 'starting_after')
+  return refund.number
 }
 
 function formatDollars(cents: number) {

@@ -3,8 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { getPath } from 'hono/utils/url'
 import { authenticateIntent, confirmAtOnce, confirmIntent } from './attempts.ts'
 import { captureIntent } from './captures.ts'
-import { readCharge } from './charges.ts'
-import { closeDispute, listDisputes, readDispute, updateDispute } from './disputes.ts'
+import { closeDispute, listDisputes, updateDispute } from './disputes.ts'
 import type { FormTree } from './forms.ts'
 import {
   findStored,
@@ -14,7 +13,7 @@ import {
   type KeyedResponse,
 } from './idempotency.ts'
 import { cancelIntent, createIntent, listIntents, readIntent } from './intents.ts'
-import { cancelRefund, createRefund, listRefunds, readRefund } from './refunds.ts'
+import { createRefund, listRefunds } from './refunds.ts'
 import { type Access, type FormPairs, type RequestCall, readRequest } from './requests.ts'
 import { BankApiError, type BankCall, type BankQueries, type BankResponse, fail, newId } from './responses.ts'
 import type { AnyDatabase } from './shop.ts'
@@ -45,11 +44,7 @@ export function bankRoutes(db: AnyDatabase, secretKey: string, onEvent: () => vo
   bank.post('/payment_intents/:id/capture', write(captureIntent))
   bank.post('/refunds', write(createRefund))
   bank.get('/refunds', read(listRefunds))
-  bank.get('/refunds/:id', read(readRefund))
-  bank.post('/refunds/:id/cancel', write(cancelRefund))
-  bank.get('/charges/:id', read(readCharge))
   bank.get('/disputes', read(listDisputes))
-  bank.get('/disputes/:id', read(readDispute))
   bank.post('/disputes/:id', write(updateDispute))
   bank.post('/disputes/:id/close', write(closeDispute))
 

@@ -3,13 +3,7 @@ import type { bankRefunds } from './shop.ts'
 
 export type BankRefund = typeof bankRefunds.$inferSelect
 
-const failureReasons: Partial<Record<BankRefund['status'], string>> = {
-  failed: 'expired_or_canceled_card',
-  canceled: 'merchant_request',
-}
-
 export function serializeRefund(refund: BankRefund): Stripe.Refund {
-  const failureReason = failureReasons[refund.status]
   return {
     id: refund.id,
     object: 'refund',
@@ -32,6 +26,6 @@ export function serializeRefund(refund: BankRefund): Stripe.Refund {
     source_transfer_reversal: null,
     status: refund.status,
     transfer_reversal: null,
-    ...(failureReason && { failure_reason: failureReason }),
+    ...(refund.status === 'failed' && { failure_reason: 'expired_or_canceled_card' }),
   }
 }

@@ -68,6 +68,15 @@ export function bankSdk(shop: TestShop, key = 'sk_test_bank') {
   return new Stripe(key, { httpClient, telemetry: false, maxNetworkRetries: 0 })
 }
 
+/** The charge of the last attempt to pay. */
+export async function readLatestCharge(stripe: Stripe, paymentIntent: string) {
+  const { latest_charge: charge } = await stripe.paymentIntents.retrieve(paymentIntent, {
+    expand: ['latest_charge'],
+  })
+  if (typeof charge !== 'object' || !charge) throw new Error(`${paymentIntent} has no charge`)
+  return charge
+}
+
 /** The error that the SDK threw. */
 export async function failure(work: Promise<unknown>) {
   const error = await work.then(

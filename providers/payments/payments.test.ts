@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { afterEach, expect, inject, test, vi } from 'vitest'
 import { bankEvents, bankRefunds, bankRequests, charges, paymentIntents } from '#db/embedded.ts'
-import { testOrder } from '#test/bank.ts'
+import { bankSdk, readLatestCharge, testOrder } from '#test/bank.ts'
 import { cardBody } from '#test/card.ts'
 import { billing, payByCard, type TestShop, testShop } from '#test/shop.ts'
 import { embeddedPayments } from './embedded.ts'
@@ -425,12 +425,10 @@ test('the test cards report their brand and funding', async () => {
   }
   const shop = await testShop()
   for (const [number, expected] of Object.entries(brands)) {
-    const { clientSecret } = await shop.payments.open(testOrder, number)
-    const { response } = await payByCard(shop, clientSecret, number)
-    const url = `http://shop.test/payments/v1/charges/${response.latest_charge}`
-    const charge = await (await shop.payments.fetch(new Request(url, { headers: secretKey }))).json()
-    const { brand, funding } = charge.payment_method_details.card
-    expect([brand, funding]).toEqual(expected)
+    const { id, clientSecret } = await shop.payments.open(testOrder, number)
+    await payByCard(shop, clientSecret, number)
+    const { payment_method_details: details } = await readLatestCharge(bankSdk(shop), id)
+    expect([details?.card?.brand, details?.card?.funding]).toEqual(expected)
   }
 })
 
