@@ -83,7 +83,8 @@ function obstacleOf({ part, status }: NonNullable<Route.ComponentProps['loaderDa
 
 type Input = z.input<typeof reviewForm>
 
-const emptyReview = { address: '', reviews: '', rating: '' }
+const emptyReview: Omit<Input, 'partId'> = { address: '', reviews: '', rating: '' }
+const fieldNames = Object.keys(emptyReview) as (keyof typeof emptyReview)[]
 
 function NewReview({ session, part }: { session: Session; part: Part | null | undefined }) {
   const draft = part ? `review:${part._id}` : 'review'
@@ -97,7 +98,7 @@ function NewReview({ session, part }: { session: Session; part: Part | null | un
   useInitialValidation(form)
   const { register, handleSubmit, reset, setError, watch, formState } = form
   const { errors, isValid, isSubmitting } = formState
-  const formError = useFormError(setError, ['address', 'reviews', 'rating'])
+  const formError = useFormError(setError, fieldNames)
   const values = watch()
   const rating = Number(values.rating)
 
