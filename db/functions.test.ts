@@ -1,12 +1,17 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { executeRows } from '#db/driver/rows.ts'
+import { settlePayment } from '#shop/payments/settle.server.ts'
+import { shopWithOrder, unknownPayment } from '#test/bank.ts'
 import { connectToNewDatabase } from '#test/new-database.ts'
 import { template } from '#test/postgres.ts'
+import { payOrderByCard } from '#test/shop.ts'
 import { describeTables } from '#test/tables.ts'
 import { computeChecksum } from './checksum.ts'
 import { currentFunctions, readFunctions } from './functions.ts'
-import { migrate } from './migrate.ts'
+import { knownMigrations, migrate } from './migrate.ts'
 
 const texts = new Map(
   globSync('db/functions/*.sql')
@@ -96,6 +101,39 @@ test('a function is applied again when its text has changed, and no other is', a
   ])
   const checksums = [...newer.texts].map(([name, text]) => ({ name, checksum: computeChecksum(text) }))
   expect(await listApplied()).toEqual(checksums.sort((one, other) => (one.name < other.name ? -1 : 1)))
+})
+
+test('what a function keeps is computed again when its text has changed', async () => {
+  const { shop, ada, order, expectConsistent } = await shopWithOrder()
+  const surplus = await unknownPayment(shop, order, 60)
+  await settlePayment(shop, (await shop.payments.find(surplus))!)
+  await payOrderByCard(shop, ada, order)
+  const start = () =>
+    migrate(async (script) => {
+      const text = script.replace(/^(begin;.*|commit|rollback)$/, 'select 1')
+      return executeRows(shop.db, sql.raw(text))
+    })
+  // As the text before kept it: the refund of the surplus payment with the item that was cancelled.
+  await shop.db.execute(sql`update order_lines set refunded_cents = 6000 where id <> ${order._id}`)
+  await shop.db.execute(sql`update orders set refunded_cents = 6000`)
+  const list = sql`select refunded_cents from order_lines order by position`
+  await start()
+  expect(await executeRows(shop.db, list)).toEqual([{ refunded_cents: 6000 }, { refunded_cents: 0 }])
+  const [older] = listed.find(([, path]) => path === 'functions/update_refund_totals.sql')!
+  const outdate = sql`update functions set checksum = ${older} where name = 'update_refund_totals' returning name`
+  expect(await executeRows(shop.db, outdate)).toHaveLength(1)
+  await start()
+  expect(await executeRows(shop.db, list)).toEqual([{ refunded_cents: 0 }, { refunded_cents: 0 }])
+  await expectConsistent()
+})
+
+test('all functions are applied again after a backup was loaded', async () => {
+  const { run, start, listApplied } = await newDatabase()
+  const before = await listApplied()
+  await migrate(run, undefined, { only: new Set(knownMigrations) })
+  expect(await listApplied()).toEqual([])
+  await start()
+  expect(await listApplied()).toEqual(before)
 })
 
 test('other line endings are no change of a function', async () => {

@@ -25,6 +25,7 @@ export async function shopWithOrder(options: Parameters<typeof testShop>[0] = {}
   return {
     shop,
     part,
+    bell,
     ada,
     boss,
     client,

@@ -23,17 +23,26 @@ const always: Record<string, string> = {
     select l.reference as id from ledger l left join refund_lines r on r.ledger_number = l.number
     group by l.number having coalesce(sum(r.amount_cents), 0) <> case when l.kind in ('refund', 'failed refund') then l.amount_cents else 0 end`,
   'what a line keeps of its refunds and disputes is what they add up to, without surplus payments': `
-    select l.id from order_lines l where (l.refunded_cents, l.disputed_cents, l.pending_refund_cents, coalesce(l.dispute, '')) <> (
+    with line as (
+      select l.*, l.id = (select f.id from order_lines f where f.order_id = l.order_id order by f.cancelled_at is not null, f.position limit 1) as is_first
+      from order_lines l
+    ), counted as (
+      select l.id as line_id, p.id as payment_id from order_lines l join payments p on p.order_id = l.order_id
+      where l.transaction_id = p.id or l.transaction_id is null and (
+        exists (select from order_lines paid where paid.transaction_id = p.id)
+        or not exists (select from order_lines paid where paid.order_id = l.order_id and paid.transaction_id is not null))
+    )
+    select l.id from line l where (l.refunded_cents, l.disputed_cents, l.pending_refund_cents, coalesce(l.dispute, '')) <> (
       (select coalesce(-sum(r.amount_cents), 0) from refund_lines r join ledger e on e.number = r.ledger_number
-        where r.line_id = l.id and (l.transaction_id is null or l.transaction_id = e.payment_id))
+        where r.line_id = l.id and (l.id, e.payment_id) in (select * from counted))
         + (select coalesce(sum(r.amount_cents), 0) from refunds r where r.order_id = l.order_id and r.made_another_way
-          and coalesce(r.line_id = l.id, l.position = 1) and (l.transaction_id is null or l.transaction_id = r.payment_id)),
+          and coalesce(r.line_id = l.id, l.is_first) and (l.id, r.payment_id) in (select * from counted)),
       (select coalesce(-sum(e.amount_cents), 0) from ledger e where e.order_id = l.order_id
-        and e.kind like 'dispute%' and (l.transaction_id is null or l.transaction_id = e.payment_id)),
+        and e.kind like 'dispute%' and (l.id, e.payment_id) in (select * from counted)),
       (select coalesce(sum(r.amount_cents), 0) from refunds r where r.order_id = l.order_id and r.completed_at is null
-        and coalesce(r.line_id = l.id, l.position = 1) and (l.transaction_id is null or l.transaction_id = r.payment_id)),
+        and coalesce(r.line_id = l.id, l.is_first) and (l.id, r.payment_id) in (select * from counted)),
       (select coalesce((array_agg(d.status order by d.status <> 'open', d.status))[1], '') from disputes d where d.order_id = l.order_id
-        and (l.transaction_id is null or l.transaction_id = d.payment_id)))`,
+        and (l.id, d.payment_id) in (select * from counted)))`,
   'a paid order is not expired or cancelled and has a transaction id': `
     select id from whole where paid_at is not null and num_nonnulls(expired_at, cancelled_at) > 0
       or (paid_at is null) <> (transaction_id is null)`,

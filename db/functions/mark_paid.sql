@@ -5,6 +5,11 @@ returns void language plpgsql as $$
 begin
   update order_lines set transaction_id = payment, payment_provider = provider_name, paid_at = at, expired_at = null
   where order_id = wanted and cancelled_at is null;
+  -- A payment that the order could not take counted for cancelled items until now. The trigger does this for the items that are paid.
+  perform update_refund_totals(wanted) where exists (
+    select from order_lines where order_id = wanted and cancelled_at is not null
+      and (refunded_cents, disputed_cents, pending_refund_cents, dispute) is distinct from (0, 0, 0, null)
+  );
   insert into outbox (id, recipient, reply_to, thread, unsubscribe_url, subject, body, actions, attachments, next_try_at, created_at)
   select id, recipient, reply_to, thread, unsubscribe_url, subject, body, coalesce(actions, '[]'), coalesce(attachments, '[]'), next_try_at, at
   from jsonb_to_recordset(emails) as email (id text, recipient text, reply_to text, thread text, unsubscribe_url text, subject text,

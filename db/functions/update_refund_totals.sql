@@ -1,31 +1,43 @@
 -- Adds up what was refunded and disputed of each line of an order: to add it up for every line that is read took longer than the line itself.
+-- A paid line counts its own payment. An unpaid one counts any payment that its order could not take, until another pays lines of the order:
+-- then only those. A refund that is not of one line is kept with the first that is not cancelled.
 create or replace function update_refund_totals(changed_order text) returns void language sql as $$
+  with counted as (
+    select id, position = coalesce(
+        min(position) filter (where cancelled_at is null) over (partition by order_id), min(position) over (partition by order_id)
+      ) as is_first,
+      case when transaction_id is null
+        then array_agg(transaction_id) filter (where transaction_id is not null) over (partition by order_id)
+        else array[transaction_id]
+      end as payments
+    from order_lines where order_id = changed_order
+  )
   update order_lines l set
     refunded_cents = (
       select coalesce(-sum(r.amount_cents), 0)
       from refund_lines r join ledger e on e.number = r.ledger_number
-      where r.line_id = l.id and e.payment_id = coalesce(l.transaction_id, e.payment_id)
+      where r.line_id = l.id and (payments is null or e.payment_id = any (payments))
     ) + (
       select coalesce(sum(r.amount_cents), 0) from refunds r
-      where r.order_id = l.order_id and r.made_another_way and r.payment_id = coalesce(l.transaction_id, r.payment_id)
-        and (r.line_id = l.id or r.line_id is null and l.position = 1)
+      where r.order_id = l.order_id and r.made_another_way and (payments is null or r.payment_id = any (payments))
+        and (r.line_id = l.id or r.line_id is null and is_first)
     ),
     disputed_cents = (
       select coalesce(-sum(e.amount_cents), 0) from ledger e
       where e.order_id = l.order_id and e.kind in ('dispute', 'dispute reversal')
-        and e.payment_id = coalesce(l.transaction_id, e.payment_id)
+        and (payments is null or e.payment_id = any (payments))
     ),
     pending_refund_cents = (
       select coalesce(sum(r.amount_cents), 0) from refunds r
-      where r.order_id = l.order_id and r.completed_at is null and r.payment_id = coalesce(l.transaction_id, r.payment_id)
-        and (r.line_id = l.id or r.line_id is null and l.position = 1)
+      where r.order_id = l.order_id and r.completed_at is null and (payments is null or r.payment_id = any (payments))
+        and (r.line_id = l.id or r.line_id is null and is_first)
     ),
     dispute = (
       select d.status from disputes d
-      where d.order_id = l.order_id and d.payment_id = coalesce(l.transaction_id, d.payment_id)
+      where d.order_id = l.order_id and (payments is null or d.payment_id = any (payments))
       order by array_position(array['open', 'lost', 'won'], d.status) limit 1
     )
-  where l.order_id = changed_order;
+  from counted where counted.id = l.id;
   update orders set refunded_cents = (
     select coalesce(sum(l.refunded_cents), 0) from order_lines l where l.order_id = changed_order
   )
@@ -45,3 +57,14 @@ begin
   ) changed;
   return null;
 end $$;
+
+-- Whenever this text has changed. Each order is locked first: an older version goes on serving.
+select count(*) from (
+  select update_refund_totals(id) from (
+    select id from orders where id in (
+      select order_id from refunds
+      union select order_id from ledger where kind <> 'payment'
+      union select order_id from disputes
+    ) order by id for update
+  ) locked
+) updated;

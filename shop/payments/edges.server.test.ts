@@ -7,7 +7,8 @@ import { ShopError } from '#shop/errors.ts'
 import { expireOrders } from '#shop/orders/close/expiry.server.ts'
 import { readAllowance } from '#shop/orders/place/hold-limits.server.ts'
 import { bankSdk, emailSubjects, shopWithOrder, unknownPayment, withNetwork } from '#test/bank.ts'
-import { clientOf, payByCard, payOrderByCard, type TestShop, withPayments } from '#test/shop.ts'
+import { findLedgerErrors } from '#test/ledger.ts'
+import { clientOf, payByCard, payOrderByCard, purchase, type TestShop, withPayments } from '#test/shop.ts'
 import { reconcile } from './reconcile.server.ts'
 import { executeRefund, settlePayment } from './settle.server.ts'
 
@@ -36,6 +37,18 @@ async function setup() {
       }),
     subjects: async () => (await emailSubjects(shop)).slice(2),
   }
+}
+
+const nothingRefunded = { refundedCents: 0, disputedCents: 0, pendingRefundCents: 0, dispute: null }
+
+/** What the items of an order keep, those that were cancelled, too. */
+function readTotals({ db }: TestShop, { orderId }: { orderId: string }) {
+  const { refundedCents, disputedCents, pendingRefundCents, dispute } = orderLines
+  return db
+    .select({ refundedCents, disputedCents, pendingRefundCents, dispute })
+    .from(orderLines)
+    .where(eq(orderLines.orderId, orderId))
+    .orderBy(orderLines.position)
 }
 
 const outage = () => Response.json({ error: { type: 'api_error', message: 'no' } }, { status: 503 })
@@ -251,8 +264,56 @@ test('an owed refund that an admin makes another way, or whose payment the provi
       expect(await admin.completePaymentTask({ params: { id: task!._id } })).toEqual({ modifiedCount })
     const emails = (await emailSubjects(shop)).filter((subject) => subject.includes('$60'))
     expect(emails.at(-1)).toBe(`Refund of $60 for order #${order.number}: 10 × Chain`)
-    expect(await payOrderByCard(shop, ada, order)).toMatchObject({ paid: true, refunded: 0 })
+    expect(await payOrderByCard(shop, ada, order)).toMatchObject({
+      paid: true,
+      refunded: 0,
+      orderRefunded: 0,
+    })
   }
+})
+
+test('a refund of a payment that no order took counts until another pays what is left', async () => {
+  const { shop, ada, client, part, bell, expectConsistent } = await shopWithOrder()
+  for (const dollars of [20, 60]) {
+    const lines = [bell, part].map(({ _id: partId }) => ({ partId, quantity: 10 }))
+    const [cancelled, kept] = (await client.placeOrder({ body: { ...purchase, lines } })).lines
+    const surplus = await unknownPayment(shop, kept!, dollars)
+    await settlePayment(shop, (await shop.payments.find(surplus))!)
+    expect(await client.readPurchase({ params: { id: kept!._id } })).toMatchObject({ orderRefunded: dollars })
+    await client.cancelPurchase({ params: { id: cancelled!._id } })
+    await payOrderByCard(shop, ada, kept!)
+    expect(await readTotals(shop, kept!)).toEqual([nothingRefunded, nothingRefunded])
+    expect(await client.readPurchase({ params: { id: kept!._id } })).toMatchObject({ orderRefunded: 0 })
+    await expectConsistent()
+  }
+})
+
+test('what is owed of a payment that no order took counts for an item that is not cancelled', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { shop, ada, client, part, bell } = await shopWithOrder()
+  const silent = withPayments(shop, { refund: () => Promise.reject(new ShopError('unavailable', '')) })
+  const lines = [bell, part].map(({ _id: partId }) => ({ partId, quantity: 10 }))
+  const [cancelled, kept] = (await client.placeOrder({ body: { ...purchase, lines } })).lines
+  const surplus = await unknownPayment(shop, kept!, 60)
+  await settlePayment(silent, (await shop.payments.find(surplus))!)
+  const owed = { ...nothingRefunded, pendingRefundCents: 6000 }
+  expect(await readTotals(shop, kept!)).toEqual([owed, nothingRefunded])
+  await client.cancelPurchase({ params: { id: cancelled!._id } })
+  expect(await readTotals(shop, kept!)).toEqual([nothingRefunded, owed])
+  await openDispute(shop.db, surplus)
+  await settlePayment(silent, (await shop.payments.find(surplus))!)
+  expect(await readTotals(shop, kept!)).toMatchObject([{ dispute: 'open' }, { dispute: 'open' }])
+  await payOrderByCard(shop, ada, kept!)
+  expect(await readTotals(shop, kept!)).toEqual([nothingRefunded, nothingRefunded])
+  expect(await findLedgerErrors(shop.db, { stocked: [], settled: false })).toEqual([])
+})
+
+test('a dispute of an order that is paid counts for its item that was cancelled, too', async () => {
+  const { shop, ada, order } = await shopWithOrder()
+  const { transactionId } = await payOrderByCard(shop, ada, order)
+  await openDispute(shop.db, transactionId!)
+  await settlePayment(shop, (await shop.payments.find(transactionId!))!)
+  expect(await readTotals(shop, order)).toMatchObject([{ dispute: 'open' }, { dispute: 'open' }])
 })
 
 test('a refund by an admin whose payment the provider does not know is a task, and is made with the right keys', async () => {

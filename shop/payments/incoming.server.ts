@@ -22,6 +22,7 @@ import {
 } from '#shop/orders/read/purchase-rows.server.ts'
 import type { Payment, Shop } from '#shop/ports.ts'
 import { checkSoon } from './checks.server.ts'
+import { concernedLines } from './record-refund.server.ts'
 
 export interface Incoming {
   payment: Payment
@@ -152,8 +153,7 @@ async function requireRefund(
   if (amountCents <= 0) return
   await tx.insert(refunds).values({ orderId: order._id, paymentId: payment.id, amountCents, reason })
   const refund = { amountCents, reason }
-  const kept = order.lines.filter(isNotCancelled)
-  const paid = { ...order, lines: kept.length > 0 ? kept : order.lines }
+  const paid = { ...order, lines: concernedLines(order) }
   await emailCustomer(shop, tx, paid, (order) => unappliedPaymentRefundEmail(shop, order, refund))
 }
 

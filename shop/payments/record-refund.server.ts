@@ -99,7 +99,7 @@ async function completeRefund(
   )
 }
 
-/** What an email is about: one line, or all that are left; those that were cancelled when none is. */
+/** What a refund or an email is about: one line, or all that are left; those that were cancelled when none is. */
 export function concernedLines({ lines }: OrderRow, lineId?: string | null) {
   const concerned = lines.filter(({ _id, cancelledAt }) => (lineId ? _id === lineId : !cancelledAt))
   return concerned.length > 0 ? concerned : lines
@@ -164,10 +164,10 @@ async function takeBackShares(tx: Queries, { reference, paymentId }: RefundEntry
 
 /** A refund that nobody asked this shop for is of the lines in their order, up to the price of each, and the rest of the last one. */
 async function shareAmong(tx: Queries, { orderId, paymentId, amountCents }: RefundEntry) {
-  const all = (await findOrder(tx, orderId)).lines
-  const paid = all.filter(({ transactionId }) => transactionId === paymentId)
+  const order = await findOrder(tx, orderId)
+  const paid = order.lines.filter(({ transactionId }) => transactionId === paymentId)
   // A payment that the order could not accept has paid no line.
-  const lines = paid.length > 0 ? paid : all
+  const lines = paid.length > 0 ? paid : concernedLines(order)
   let rest = -amountCents
   return lines.flatMap(({ _id: lineId, price, refundedCents }, i) => {
     const room = price * 100 - refundedCents

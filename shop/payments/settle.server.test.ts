@@ -118,7 +118,7 @@ test('a late payment is refunded when the parts are sold out', async () => {
   await place(41)
   const id = await unknownPayment(shop, order)
   await settle(id)
-  expect(await read()).toMatchObject({ paid: false, expired: true, orderRefunded: 70 })
+  expect(await read()).toMatchObject({ paid: false, expired: true, refunded: 70, orderRefunded: 70 })
   expect(await readStock(shop, part)).toBe(9)
   expect((await bankSdk(shop).refunds.list({ payment_intent: id })).data).toMatchObject([{ amount: 7000 }])
   expect((await laterSubjects()).slice(1)).toEqual([

@@ -95,8 +95,8 @@ export const orderMutants: Mutant[] = [
   {
     name: 'a refund made at the provider is of cancelled lines, too',
     file: 'shop/payments/record-refund.server.ts',
-    from: 'const lines = paid.length > 0 ? paid : all',
-    to: 'const lines = all',
+    from: 'const lines = paid.length > 0 ? paid : concernedLines(order)',
+    to: 'const lines = order.lines',
     test: [placing, 'a refund made at the provider is of no cancelled line'],
   },
   {
