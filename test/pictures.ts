@@ -41,10 +41,16 @@ export async function polyglot(): Promise<Blob> {
   return blob(Buffer.concat([whole.subarray(0, 2), marker, comment, whole.subarray(2), behind]), 'image/jpeg')
 }
 
-/** Files that the shop must reject, all declared as JPEG. */
-export async function notPictures(): Promise<[name: string, file: Blob][]> {
+const reasons = {
+  notAPhoto: 'Choose a JPEG, PNG, WebP or AVIF photo.',
+  damaged: 'Part of this photo is missing or damaged. Save or send it again, and choose the new file.',
+  pixels: 'This photo has more than 50 megapixels. Choose a smaller one.',
+}
+
+/** Files that the shop must reject, all declared as JPEG, and why. */
+export async function notPictures(): Promise<[name: string, file: Blob, reason: string][]> {
   const [jpg, wide] = await Promise.all([bytes(jpeg()), bytes(png({ width: 900, height: 700 }))])
-  const files: Record<string, string | Buffer> = {
+  const notPhotos: Record<string, string | Buffer> = {
     nothing: '',
     text: 'A bicycle chain.',
     HTML: `<!doctype html><html><body>${payload}</body></html>`,
@@ -57,22 +63,32 @@ export async function notPictures(): Promise<[name: string, file: Blob][]> {
     'a TIFF': await draw({}).tiff().toBuffer(),
     'a BMP': bitmap(),
     'a GIF of 2,000 frames': animation(2_000),
+  }
+  const damaged = {
     'a JPEG that ends halfway': jpg.subarray(0, jpg.length / 2),
     'a JPEG of its first bytes': jpg.subarray(0, 3),
     'a PNG that ends halfway': wide.subarray(0, wide.length / 2),
     'a PNG of its first bytes': wide.subarray(0, 8),
-    'a PNG of one pixel that says it has 60,000 × 60,000': hugePng(),
-    'a JPEG that says it has 60,000 × 60,000': hugeJpeg(jpg),
-    'a whole PNG of 50.4 million pixels': blackPng(7_000, 7_200),
     'a WebP that ends halfway': halfOf(await bytes(webp({ color: '#876' }))),
     'an AVIF that ends halfway': halfOf(await bytes(avif())),
   }
-  return Object.entries(files).map(([name, content]) => [
-    name,
-    new File([typeof content === 'string' ? content : new Uint8Array(content)], 'chain.jpg', {
-      type: 'image/jpeg',
-    }),
-  ])
+  const large = {
+    'a PNG of one pixel that says it has 60,000 × 60,000': hugePng(),
+    'a JPEG that says it has 60,000 × 60,000': hugeJpeg(jpg),
+    'a whole PNG of 50.4 million pixels': blackPng(7_000, 7_200),
+  }
+  return [
+    ...refused(notPhotos, reasons.notAPhoto),
+    ...refused(damaged, reasons.damaged),
+    ...refused(large, reasons.pixels),
+  ]
+}
+
+function refused(files: Record<string, string | Buffer>, reason: string) {
+  return Object.entries(files).map(([name, content]): [string, Blob, string] => {
+    const parts = [typeof content === 'string' ? content : new Uint8Array(content)]
+    return [name, new File(parts, 'chain.jpg', { type: 'image/jpeg' }), reason]
+  })
 }
 
 export function animation(frames: number) {

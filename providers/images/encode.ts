@@ -1,7 +1,9 @@
 import pLimit from 'p-limit'
 import type { Sharp } from 'sharp'
 import { ShopError } from '#shop/errors.ts'
-import { type PictureFormat, pictureTypeMessage } from '#shop/parts/picture.ts'
+import { heicMessage, type PictureFormat, pictureTypeMessage } from '#shop/parts/picture.ts'
+import { isHeif, readHeif } from './heif.ts'
+import { isJpeg, type Jpeg, readJpeg } from './jpeg.ts'
 
 const decoders = ['Jpeg', 'Png', 'Webp', 'Heif']
 const maxPixels = 50_000_000
@@ -14,8 +16,6 @@ const timeout = { seconds: 30 }
 const maxQueued = 60
 /** Less than the minute after which the server closes a stalled connection. */
 const maxWaitMs = 25_000
-/** A progressive JPEG usually has about 10. Each is decoded over the whole picture, which `timeout` does not interrupt. */
-const maxScans = 64
 
 let loading: ReturnType<typeof importSharp> | undefined
 
@@ -73,90 +73,100 @@ function queueFullError() {
 
 /**
  * Re-encodes an upload so that only pixels survive: upright, sRGB, first frame, no metadata. `photoSide` makes it a customer's photo,
- * which may not be an AVIF, because only decoding shows what it needs. Throws 'invalid' for an unsupported file, 'unavailable' on
- * a timeout.
+ * which may not be an AVIF, because only decoding shows what it needs. Throws 'invalid' with the reason, 'unavailable' on a timeout.
  */
 export async function normalise(
   bytes: Uint8Array,
   encode: (picture: Sharp) => Sharp,
   photoSide?: number,
 ): Promise<Buffer> {
-  if (
-    (isJpeg(bytes) && (countScans(bytes) > maxScans || !isHuffman(bytes))) ||
-    (photoSide && isAvif(bytes)) ||
-    hidesPictures(bytes)
+  const side = photoSide ?? defaultSide
+  if (isJpeg(bytes)) return normaliseJpeg(readJpeg(bytes), side, encode)
+  if (isHeif(bytes)) return normaliseAvif(bytes, photoSide, encode)
+  return decode(bytes, { side }, encode).catch((error) =>
+    explain(error, isPngOrWebp(bytes) ? refusals.damaged : pictureTypeMessage),
   )
-    throw unsupportedError()
-  const limitInputPixels = isAvif(bytes) ? maxAvifPixels : maxPixels
+}
+
+async function normaliseJpeg(jpeg: Jpeg, side: number, encode: (picture: Sharp) => Sharp) {
+  if (jpeg.state === 'unusual') throw refuse(refusals.unusual)
+  if (jpeg.state === 'cut') throw refuse(refusals.damaged)
+  return decode(jpeg.bytes, { side, failOn: 'warning' }, encode)
+    .catch((error: Error) => {
+      if (jpeg.state !== 'whole' || !isHarmless(error)) throw error
+      return decode(jpeg.bytes, { side }, encode)
+    })
+    .catch((error) => explain(error, refusals.damaged))
+}
+
+/** Of libjpeg’s warnings: others are about bytes that viewers pass over. */
+function isHarmless({ message }: Error) {
+  return /^VipsJpeg: /.test(message) && !/premature end/i.test(message)
+}
+
+async function normaliseAvif(
+  bytes: Uint8Array,
+  photoSide: number | undefined,
+  encode: (picture: Sharp) => Sharp,
+) {
+  const { brands, isDerived } = readHeif(bytes)
+  const isAvif = brands.some((brand) => brand === 'avif' || brand === 'avis')
+  if (!isAvif)
+    throw refuse(brands.some((brand) => heicBrands.includes(brand)) ? heicMessage : pictureTypeMessage)
+  if (photoSide) throw refuse('Choose a JPEG, PNG or WebP photo.')
+  if (isDerived) throw refuse(refusals.derived)
+  return decode(bytes, { side: defaultSide, maxPixels: maxAvifPixels }, encode).catch((error) =>
+    explain(error, brands[0] === 'avis' ? refusals.animated : refusals.damaged, refusals.avifPixels),
+  )
+}
+
+interface DecodeOptions {
+  side: number
+  failOn?: 'error' | 'warning'
+  maxPixels?: number
+}
+
+async function decode(
+  bytes: Uint8Array,
+  { side, failOn = 'error', maxPixels: limitInputPixels = maxPixels }: DecodeOptions,
+  encode: (picture: Sharp) => Sharp,
+) {
   const sharp = await loadSharp()
-  try {
-    const picture = sharp(bytes, { limitInputPixels, failOn: 'warning' }).timeout(timeout)
-    const { width, height } = await picture.metadata()
-    if (Math.max(width, height) > maxSide) throw unsupportedError()
-    const side = photoSide ?? defaultSide
-    const bounds = { width: side, height: side, fit: 'inside', withoutEnlargement: true } as const
-    return await encode(picture.autoOrient().resize(bounds)).toBuffer()
-  } catch (error) {
-    if ((error as Error).message.startsWith('timeout')) throw queueFullError()
-    throw unsupportedError()
-  }
+  const picture = sharp(bytes, { limitInputPixels, failOn }).timeout(timeout)
+  const { width, height } = await picture.metadata()
+  if (Math.max(width, height) > maxSide) throw refuse(refusals.side)
+  const bounds = { width: side, height: side, fit: 'inside', withoutEnlargement: true } as const
+  return await encode(picture.autoOrient().resize(bounds)).toBuffer()
 }
 
-function unsupportedError() {
-  return new ShopError('invalid', pictureTypeMessage, { fields: { image: [pictureTypeMessage] } })
+function explain(error: Error, reason: string, tooManyPixels = refusals.pixels): never {
+  if (error instanceof ShopError) throw error
+  if (error.message.startsWith('timeout')) throw queueFullError()
+  throw refuse(/exceeds pixel limit/.test(error.message) ? tooManyPixels : reason)
 }
 
-function isJpeg(bytes: Uint8Array) {
-  return bytes[0] === 0xff && bytes[1] === 0xd8
+const refusals = {
+  damaged: 'Part of this photo is missing or damaged. Save or send it again, and choose the new file.',
+  pixels: 'This photo has more than 50 megapixels. Choose a smaller one.',
+  side: 'This photo is more than 20,000 pixels wide or high. Choose a smaller one.',
+  avifPixels: 'This AVIF photo has more than 12 megapixels. Make it smaller, or save it as a JPEG.',
+  derived:
+    'This AVIF photo is made of tiles or cropped from a larger one. Save it as a JPEG, and choose that file.',
+  animated: 'This photo is animated. Choose one that isn’t.',
+  unusual:
+    'This JPEG is compressed in a way that browsers can’t show or that takes too long. Save it again in a photo app.',
 }
 
-function countScans(bytes: Uint8Array): number {
-  const startOfScan = Buffer.from([0xff, 0xda])
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let count = 0
-  for (let at = file.indexOf(startOfScan); at >= 0; at = file.indexOf(startOfScan, at + 2)) count++
-  return count
+function refuse(message: string) {
+  return new ShopError('invalid', message, { fields: { image: [message] } })
 }
 
-/**
- * Whether a JPEG's frame is baseline, extended or progressive. Scans with arithmetic coding need almost no bytes, and encoders hardly
- * ever use it. False for whatever decoders skip to find a frame.
- */
-function isHuffman(bytes: Uint8Array): boolean {
-  for (let at = 2; at + 3 < bytes.length; ) {
-    const marker = bytes[at + 1]!
-    if (bytes[at] !== 0xff) return false
-    // Padding.
-    if (marker === 0xff) at++
-    else if (marker === 0x01 || isBetween(marker, 0xd0, 0xd7)) at += 2
-    else if (isBetween(marker, 0xc0, 0xc2)) return true
-    else if (
-      marker === 0 ||
-      (isBetween(marker, 0xc3, 0xcf) && marker !== 0xc4) ||
-      isBetween(marker, 0xd8, 0xda)
-    )
-      return false
-    else at += 2 + bytes[at + 2]! * 256 + bytes[at + 3]!
-  }
-  return false
-}
+/** As phones and their programs declare HEVC in the same container. */
+const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']
 
-function isBetween(value: number, least: number, greatest: number) {
-  return value >= least && value <= greatest
-}
-
-/** Also other pictures in the HEIF container. */
-function isAvif(bytes: Uint8Array): boolean {
-  return textOf(bytes.subarray(4, 8)) === 'ftyp'
-}
-
-/** Whether an AVIF is made of other pictures, or cropped from one: sharp's limit only sees the size of the result. */
-function hidesPictures(bytes: Uint8Array): boolean {
-  return isAvif(bytes) && /iovl|grid|iden|clap/.test(textOf(bytes))
-}
-
-function textOf(bytes: Uint8Array) {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+function isPngOrWebp(bytes: Uint8Array) {
+  const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
+  return start.startsWith('\x89PNG') || /^RIFF.{4}WEBP/s.test(start)
 }
 
 export async function variantOf(picture: Uint8Array, width: number, format: PictureFormat): Promise<Buffer> {

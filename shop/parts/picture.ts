@@ -3,6 +3,8 @@ export const pictureWidths = [320, 640, 960, 1600] as const
 
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 export const pictureTypeMessage = 'Choose a JPEG, PNG, WebP or AVIF photo.'
+export const heicMessage =
+  'We can’t read HEIC photos. Save this one as a JPEG and choose that file. On an iPhone, Settings → Camera → Formats → Most Compatible makes new photos JPEGs.'
 
 export const maxPictureBytes = 10 * 1024 * 1024
 export const largePicture = 'Choose a photo of at most 10 MB.'

@@ -85,15 +85,28 @@ test('updateProfile keeps a re-encoded copy of a photo elsewhere and fetches it 
 })
 
 test('updateProfile rejects a photo that cannot be loaded, at its field, and saves nothing', async () => {
-  const files = Object.fromEntries(
-    (await notPictures()).map(([_, file], i) => [`photos.example/${i}.jpg`, file]),
+  const rejected = (await notPictures()).map(
+    ([name, file, reason], i) =>
+      [
+        `photos.example/${i}.jpg`,
+        file,
+        name.includes('AVIF') ? 'Choose a JPEG, PNG or WebP photo.' : reason,
+      ] as const,
   )
-  const { save, client, ada, requests } = await setup(files)
-  const paths = Object.keys(files)
-  for (const address of ['photos.example/missing.jpg', '127.0.0.1/', '169.254.169.254/latest', ...paths]) {
+  const { save, client, ada, requests } = await setup(
+    Object.fromEntries(rejected.map(([path, file]) => [path, file])),
+  )
+  const paths = rejected.map(([path]) => path)
+  const unreachable = ['photos.example/missing.jpg', '127.0.0.1/', '169.254.169.254/latest']
+  for (const [address, reason] of [
+    ...unreachable.map((address) => [address, notLoaded] as const),
+    ...rejected.map(
+      ([path, _, reason]) => [path, /^Choose a JPEG, PNG, WebP/.test(reason) ? notLoaded : reason] as const,
+    ),
+  ]) {
     await expect(save(`https://${address}`), address).rejects.toMatchObject({
       status: 400,
-      fields: { photoURL: [expect.stringMatching(notLoaded)] },
+      fields: { photoURL: [expect.stringMatching(reason)] },
     })
   }
   expect(requests).toEqual(['photos.example/missing.jpg', ...paths])

@@ -4,6 +4,7 @@ import { executeRows } from '#db/driver/rows.ts'
 import { profiles, reviews, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { isPicturePath } from '#shop/fields.ts'
+import { pictureTypeMessage } from '#shop/parts/picture.ts'
 import { recordPicture } from '#shop/parts/pictures.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { networkLimits, type RateLimit, widerNetwork, withRateLimits } from '#shop/rate-limits.server.ts'
@@ -105,7 +106,10 @@ function busyError() {
 
 function throwNotLoaded(error: Error): never {
   if (!(error instanceof ShopError && error.code === 'invalid')) throw error
-  throw new ShopError('invalid', notLoaded, { fields: { photoURL: [notLoaded] } })
+  const [reason = pictureTypeMessage] = error.fields?.image ?? []
+  // What is no photo may be a page of a private network: nothing is said about it.
+  const message = reason === pictureTypeMessage ? notLoaded : reason
+  throw new ShopError('invalid', message, { fields: { photoURL: [message] } })
 }
 
 /** Copies the photos that came with a sign-in. One that fails is tried again after the next sign-in. */

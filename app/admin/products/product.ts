@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { adminClient } from '#app/admin/client.ts'
 import { type PartSuggestions, type Product, partChangeFields, stockLimit } from '#shop/parts/part.ts'
-import { largePicture, maxPictureBytes, pictureTypeMessage, pictureTypes } from '#shop/parts/picture.ts'
+import { heicMessage, largePicture, maxPictureBytes, pictureTypeMessage } from '#shop/parts/picture.ts'
 import { checkQuantityRules } from '#shop/parts/quantity-rules.ts'
 
 const picture = z
   .instanceof(File, { error: 'Image is required' })
-  // A browser that does not know the type leaves the check to the server.
-  .refine(({ type }) => type === '' || pictureTypes.includes(type), pictureTypeMessage)
+  .refine(({ type, name }) => !/^image\/hei[cf]/.test(type) && !/\.hei[cf]$/i.test(name), heicMessage)
+  // A browser takes the type from the name. Which picture it is, the server sees.
+  .refine(({ type }) => type === '' || type.startsWith('image/'), pictureTypeMessage)
   .refine(({ size }) => size <= maxPictureBytes, largePicture)
 
 const fields = partChangeFields.omit({ image: true, views: true }).extend({ secondImage: picture.optional() })
