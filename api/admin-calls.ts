@@ -3,9 +3,10 @@ import { auditEntry, auditQuery } from '#shop/audit/audit.ts'
 import { packingSlip, packingSlipsQuery, pdfFile } from '#shop/documents/document.ts'
 import {
   auditExport,
-  csvFile,
+  exportFile,
   messagesExport,
   ordersExport,
+  paymentsExport,
   productsExport,
   selected,
   usersExport,
@@ -115,13 +116,13 @@ export const adminCalls = {
   readOverview:  call('GET',    '/overview',              'admin',       overviewQuery,       overview),
   readWorklist:  call('GET',    '/worklist',              'admin',       nothing,             worklist),
 
-  exportOrders:   call('GET',   '/exports/orders',        'admin',       ordersExport,        csvFile),
-  exportSelectedOrders: call('POST', '/exports/selected-orders', 'admin', selected,        csvFile),
-  exportSelectedProducts: call('POST', '/exports/selected-products', 'admin', selected,    csvFile),
-  exportProducts: call('GET',   '/exports/products',      'admin',       productsExport,      csvFile),
-  exportMessages: call('GET',   '/exports/messages',      'admin',       messagesExport,      csvFile),
-  exportAuditLog: call('GET',   '/exports/audit-log',     'admin',       auditExport,         csvFile),
-  exportPayments: call('GET',   '/exports/payments',      'admin',       paymentPeriod,       csvFile),
+  exportOrders:   call('GET',   '/exports/orders',        'admin',       ordersExport,        exportFile),
+  exportSelectedOrders: call('POST', '/exports/selected-orders', 'admin', selected,        exportFile),
+  exportSelectedProducts: call('POST', '/exports/selected-products', 'admin', selected,    exportFile),
+  exportProducts: call('GET',   '/exports/products',      'admin',       productsExport,      exportFile),
+  exportMessages: call('GET',   '/exports/messages',      'admin',       messagesExport,      exportFile),
+  exportAuditLog: call('GET',   '/exports/audit-log',     'admin',       auditExport,         exportFile),
+  exportPayments: call('GET',   '/exports/payments',      'admin',       paymentsExport,      exportFile),
   readPaymentTotals: call('GET', '/payment-totals',       'admin',       paymentPeriod,       paymentTotals),
-  exportUsers:    call('GET',   '/exports/users',         'admin',       usersExport,         csvFile),
+  exportUsers:    call('GET',   '/exports/users',         'admin',       usersExport,         exportFile),
 }

@@ -63,7 +63,9 @@ function operation(name: string, call: AnyCall) {
     responses: {
       [call.status]: {
         description: 'Success',
-        content: { [typeOfResponse(call)]: { schema: responseSchema(call) } },
+        content: Object.fromEntries(
+          typesOfResponse(call).map((type) => [type, { schema: responseSchema(call) }]),
+        ),
         ...(isPaged(call) && { headers: { 'X-Total-Count': { schema: { type: 'integer' } } } }),
       },
       ...errorResponses(call),
@@ -104,11 +106,16 @@ function requestBody(call: AnyCall, schema: unknown) {
   return { required: true, content: { 'multipart/form-data': { schema: file } } }
 }
 
-function typeOfResponse(call: AnyCall) {
-  return isFile(call) ? schemaOf(call.response, 'output').contentMediaType! : 'application/json'
+function typesOfResponse(call: AnyCall): string[] {
+  if (!isFile(call)) return ['application/json']
+  const { contentMediaType, anyOf = [] } = schemaOf(call.response, 'output')
+  return contentMediaType
+    ? [contentMediaType]
+    : (anyOf as { contentMediaType: string }[]).map((file) => file.contentMediaType)
 }
 
 function responseSchema(call: AnyCall) {
+  if (isFile(call)) return { type: 'string', format: 'binary' }
   const schema = schemaOf(call.response, 'output')
   return isPaged(call) ? schema.properties?.rows : schema
 }

@@ -1,8 +1,6 @@
 import { ReadableStream as WebStream } from 'node:stream/web'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Context, Hono, type MiddlewareHandler, type Next } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import pLimit from 'p-limit'
 import type { AccessChecks } from '#shop/access.server.ts'
 import {
   type ErrorCode,
@@ -13,6 +11,7 @@ import {
   validate,
 } from '#shop/errors.ts'
 import type { FileStream, RowStream } from '#shop/fields.ts'
+import { inTurn } from '#shop/pagination.server.ts'
 import type { Person, Shop } from '#shop/ports.ts'
 import { clientNetwork, networkLimits, type RateLimit, withRateLimits } from '#shop/rate-limits.server.ts'
 import type { Member } from '#shop/users/user.ts'
@@ -201,19 +200,16 @@ function isFileStream(result: unknown): result is FileStream {
   return typeof result === 'object' && result !== null && 'chunks' in result
 }
 
-/** Of all lists together, so that others get the processor and the database between batches. */
-const oneBatch = pLimit(1)
-
 function sendFileStream(c: Context, { name, type, chunks }: FileStream) {
   c.header('Content-Disposition', `attachment; filename="${name}"`)
   c.header('Content-Type', type)
-  return sendText(c, chunks)
+  return sendChunks(c, chunks)
 }
 
 function sendRows(c: Context, call: AnyCall, { batches, total }: RowStream<unknown>) {
   c.header('X-Total-Count', String(total))
   c.header('Content-Type', 'application/json')
-  return sendText(c, jsonArray(call, batches))
+  return sendChunks(c, jsonArray(call, inTurn(batches)))
 }
 
 async function* jsonArray(call: AnyCall, batches: AsyncIterable<unknown[]>) {
@@ -227,21 +223,15 @@ async function* jsonArray(call: AnyCall, batches: AsyncIterable<unknown[]>) {
   yield before === '[' ? '[]' : ']'
 }
 
-function sendText(c: Context, chunks: AsyncIterable<string>) {
-  return c.body(WebStream.from(encodeInTurn(chunks)) as ReadableStream<Uint8Array<ArrayBuffer>>)
+function sendChunks(c: Context, chunks: FileStream['chunks']) {
+  return c.body(WebStream.from(encode(chunks)) as ReadableStream<Uint8Array<ArrayBuffer>>)
 }
 
 /** An error ends the connection, so that nobody takes the beginning of a list for all of it. */
-async function* encodeInTurn(chunks: AsyncIterable<string>) {
+async function* encode(chunks: FileStream['chunks']) {
   const encoder = new TextEncoder()
-  const iterator = chunks[Symbol.asyncIterator]()
   try {
-    for (;;) {
-      const { done, value } = await oneBatch(() => iterator.next())
-      if (done) return
-      yield encoder.encode(value)
-      await nextTurn()
-    }
+    for await (const chunk of chunks) yield typeof chunk === 'string' ? encoder.encode(chunk) : chunk
   } catch (error) {
     log.error({ err: error }, 'response ended early')
     throw error

@@ -160,5 +160,5 @@ export interface RowStream<Row> {
 export interface FileStream {
   name: string
   type: string
-  chunks: AsyncIterable<string>
+  chunks: AsyncIterable<string | Uint8Array<ArrayBuffer>>
 }

@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, asc, desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgTable, PgView } from 'drizzle-orm/pg-core'
+import pLimit from 'p-limit'
 import { executeRows } from '#db/driver/rows.ts'
 import type { Database, Queries } from '#db/schema.ts'
 import type { Page, Paging, RowStream, Sort } from './fields.ts'
@@ -67,6 +69,24 @@ export async function* readInBatches<Row extends { _id: string }>(
     const batch = ids.slice(i, i + rowsPerBatch)
     const rows = new Map((await read(batch)).map((row) => [row._id, row]))
     yield batch.flatMap((id) => rows.get(id) ?? [])
+  }
+}
+
+/** Of all lists together. */
+const oneBatch = pLimit(1)
+
+/** Others get the processor and the database between batches. */
+export async function* inTurn<Row>(batches: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
+  const iterator = batches[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const { done, value } = await oneBatch(() => iterator.next())
+      if (done) return
+      yield value
+      await nextTurn()
+    }
+  } finally {
+    await iterator.return?.()
   }
 }
 

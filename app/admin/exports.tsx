@@ -11,7 +11,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { lastMonth, type PaymentPeriod, type PaymentTotals } from '#shop/exports/period.ts'
 import { formatCount } from '#shop/money.ts'
 import type { Route } from './+types/exports'
-import { ExportButton } from './export-button.tsx'
+import { ExportButtons } from './export-buttons.tsx'
 
 export const meta = () => noindex('Exports')
 
@@ -61,7 +61,7 @@ export default function Exports({ loaderData: { period, totals } }: Route.Compon
       </section>
       <p className="mt-8 max-w-prose text-base-content/75">
         To export orders, products, messages or users, open their list, search or filter it, and select Export
-        CSV.
+        Excel or Export CSV. CSV is for other programs.
       </p>
     </>
   )
@@ -87,9 +87,11 @@ function Totals({ period, totals }: { period: PaymentPeriod; totals: PaymentTota
           />
         )}
       </div>
-      <ExportButton
+      <ExportButtons
         className="btn btn-primary"
-        download={(options) => adminClient.exportPayments({ body: period, ...options })}
+        download={(format, options) =>
+          adminClient.exportPayments({ body: { ...period, format }, ...options })
+        }
       />
     </>
   )

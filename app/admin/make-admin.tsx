@@ -8,7 +8,7 @@ import { DateTime } from '#app/ui/date.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { type User, userQuery } from '#shop/users/user.ts'
-import { ExportButton } from './export-button.tsx'
+import { ExportButtons } from './export-buttons.tsx'
 import { PageHeading } from './page-heading.tsx'
 
 const columns: Column[] = [
@@ -32,8 +32,10 @@ export function MakeAdmin({ list }: { list: List<User> }) {
   return (
     <>
       <PageHeading title="Make Admin">
-        <ExportButton
-          download={(options) => adminClient.exportUsers({ body: withoutPage(list.query), ...options })}
+        <ExportButtons
+          download={(format, options) =>
+            adminClient.exportUsers({ body: { ...withoutPage(list.query), format }, ...options })
+          }
         />
       </PageHeading>
       <WorklistLine />

@@ -1,12 +1,12 @@
 import Papa from 'papaparse'
 
-export type Cell = string | number | null
-
 /** Without it, spreadsheets take UTF-8 for an older encoding. */
 export const byteOrderMark = '\uFEFF'
 
+type Row = (string | number | null)[]
+
 /** Lines that end with a line break; the empty text for no rows. */
-export function formatCsv(rows: Cell[][]): string {
+export function formatCsv(rows: Row[]): string {
   if (rows.length === 0) return ''
   const cells = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? escapeFormula(cell) : cell)))
   return `${Papa.unparse(cells, { newline: '\r\n' })}\r\n`
@@ -22,10 +22,14 @@ const formula = /^([\s"]*)('*[=+\-@])/
 const escapedFormula = /^([\s"]*)'('*[=+\-@])/
 const blank = /^'*[\t\r]/
 const negativeNumber = /^-\d+(\.\d+)?$/
+/** Digits alone call no function and follow no link, whatever stands between them. An extension may name a cell and no more. */
+const phoneNumber = /^\s*\+[\s(]{0,3}\d[\d\s().\-/]*(?:(?:x|ext\.?|#)\s*\d{1,8}\s*)?$/i
 
 export function escapeFormula(text: string) {
   if (negativeNumber.test(text)) return text
-  const escaped = text.replace(piece, (part) => part.replace(formula, "$1'$2"))
+  const escaped = text.replace(piece, (part) =>
+    phoneNumber.test(part) ? part : part.replace(formula, "$1'$2"),
+  )
   return blank.test(escaped) ? `'${escaped}` : escaped
 }
 

@@ -77,7 +77,7 @@ test('exportProducts, exportMessages and exportUsers have all rows that match, i
     Received: expect.stringMatching(/^20/),
     Name: 'Ada',
     Email: 'x@example.com',
-    Phone: "'+49 170",
+    Phone: '+49 170',
     Message: 'One\r\n"two"',
     Answered: '',
   })

@@ -1,7 +1,7 @@
 import { streamAuditLog } from '#shop/audit/audit.server.ts'
 import type { AuditAction } from '#shop/audit/audit.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
-import type { FileStream, RowStream } from '#shop/fields.ts'
+import type { FileStream } from '#shop/fields.ts'
 import { streamMessages } from '#shop/messages/messages.server.ts'
 import { readPurchasesById, streamPurchases } from '#shop/orders/read/lists.server.ts'
 import { readInBatches } from '#shop/pagination.server.ts'
@@ -9,47 +9,74 @@ import { catalogueColumns } from '#shop/parts/catalogue-columns.ts'
 import { readPartsById, streamParts } from '#shop/parts/parts.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { streamUsers } from '#shop/users/users.server.ts'
-import { auditColumns, type Columns, messageColumns, orderColumns, userColumns } from './columns.ts'
-import { byteOrderMark, formatCsv } from './csv.ts'
-import type { Selected } from './export.ts'
+import { auditColumns, messageColumns, orderColumns, userColumns } from './columns.ts'
+import type { ExportFormat, Selected } from './export.ts'
+import { createFile } from './file.server.ts'
 
-type Query<List> = List extends (shop: Shop, query?: infer Query) => unknown ? Query : never
+type Query<List> = List extends (shop: Shop, query?: infer Query) => unknown
+  ? Query & { format?: ExportFormat }
+  : never
 
 export async function exportOrders(shop: Shop, admin: Actor, query: Query<typeof streamPurchases>) {
   const list = await streamPurchases(shop, query)
-  return sendExport(shop, admin, 'exportOrders', query, csvFile('orders', orderColumns, list))
+  return sendExport(
+    shop,
+    admin,
+    'exportOrders',
+    query,
+    createFile({ list: 'orders', format: query?.format, columns: orderColumns, batches: list.batches }),
+  )
 }
 
 export async function exportProducts(shop: Shop, admin: Actor, query: Query<typeof streamParts>) {
   const list = await streamParts(shop, query)
-  return sendExport(shop, admin, 'exportProducts', query, csvFile('products', catalogueColumns, list))
+  return sendExport(
+    shop,
+    admin,
+    'exportProducts',
+    query,
+    createFile({ list: 'products', format: query?.format, columns: catalogueColumns, batches: list.batches }),
+  )
 }
 
 export async function exportMessages(shop: Shop, admin: Actor, query: Query<typeof streamMessages>) {
   const list = await streamMessages(shop, query)
-  return sendExport(shop, admin, 'exportMessages', query, csvFile('messages', messageColumns, list))
+  return sendExport(
+    shop,
+    admin,
+    'exportMessages',
+    query,
+    createFile({ list: 'messages', format: query?.format, columns: messageColumns, batches: list.batches }),
+  )
 }
 
 export async function exportAuditLog(shop: Shop, admin: Actor, query: Query<typeof streamAuditLog>) {
-  const file = csvFile('audit-log', auditColumns, streamAuditLog(shop, query))
+  const { batches } = streamAuditLog(shop, query)
+  const file = createFile({ list: 'audit-log', format: query?.format, columns: auditColumns, batches })
   return sendExport(shop, admin, 'exportAuditLog', query, file)
 }
 
 export async function exportUsers(shop: Shop, admin: Actor, query: Query<typeof streamUsers>) {
   const list = await streamUsers(shop, query)
-  return sendExport(shop, admin, 'exportUsers', query, csvFile('users', userColumns, list))
+  return sendExport(
+    shop,
+    admin,
+    'exportUsers',
+    query,
+    createFile({ list: 'users', format: query?.format, columns: userColumns, batches: list.batches }),
+  )
 }
 
 /** The selected rows, in the order in which they were selected. */
-export async function exportSelectedOrders(shop: Shop, admin: Actor, { ids }: Selected) {
+export async function exportSelectedOrders(shop: Shop, admin: Actor, { ids, format }: Selected) {
   const batches = readInBatches(ids, (batch) => readPurchasesById(shop, batch))
-  const file = csvFile('orders', orderColumns, { batches })
+  const file = createFile({ list: 'orders', format, columns: orderColumns, batches })
   return sendExport(shop, admin, 'exportSelectedOrders', { selected: ids.length }, file)
 }
 
-export async function exportSelectedProducts(shop: Shop, admin: Actor, { ids }: Selected) {
+export async function exportSelectedProducts(shop: Shop, admin: Actor, { ids, format }: Selected) {
   const batches = readInBatches(ids, (batch) => readPartsById(shop, batch))
-  const file = csvFile('products', catalogueColumns, { batches })
+  const file = createFile({ list: 'products', format, columns: catalogueColumns, batches })
   return sendExport(shop, admin, 'exportSelectedProducts', { selected: ids.length }, file)
 }
 
@@ -61,7 +88,7 @@ export async function sendExport(
   query: object | undefined,
   file: FileStream,
 ): Promise<FileStream> {
-  const { sort: _, ...selection } = { sort: null, ...query }
+  const { sort: _, format: __, ...selection } = { sort: null, format: null, ...query }
   await recordChange(shop.db, admin, {
     action,
     kind: 'export',
@@ -70,21 +97,4 @@ export async function sendExport(
     after: selection,
   })
   return file
-}
-
-function csvFile<Row>(list: string, columns: Columns<Row>, rows: Pick<RowStream<Row>, 'batches'>) {
-  return toCsvFile(`${list}-${new Date().toISOString().slice(0, 10)}.csv`, columns, rows)
-}
-
-export function toCsvFile<Row>(
-  name: string,
-  columns: Columns<Row>,
-  { batches }: Pick<RowStream<Row>, 'batches'>,
-): FileStream {
-  async function* chunks() {
-    yield byteOrderMark + formatCsv([Object.keys(columns)])
-    const cells = Object.values(columns)
-    for await (const rows of batches) yield formatCsv(rows.map((row) => cells.map((cell) => cell(row))))
-  }
-  return { name, type: 'text/csv; charset=utf-8', chunks: chunks() }
 }

@@ -8,8 +8,10 @@ import { rowsPerBatch } from '#shop/pagination.server.ts'
 import { isRealMoney } from '#shop/payments/earned.server.ts'
 import { externalRefundReason } from '#shop/payments/record-refund.server.ts'
 import type { Shop } from '#shop/ports.ts'
-import { type Columns, decimal } from './columns.ts'
-import { sendExport, toCsvFile } from './exports.server.ts'
+import { amount, type Columns, text, time } from './columns.ts'
+import type { PaymentsExport } from './export.ts'
+import { sendExport } from './exports.server.ts'
+import { createFile } from './file.server.ts'
 import type { PaymentPeriod, PaymentTotals } from './period.ts'
 
 /** A live shop leaves out test payments, as the overview does. */
@@ -30,22 +32,22 @@ export async function readPaymentTotals(shop: Shop, period: PaymentPeriod): Prom
 }
 
 const columns: Columns<Entry & { order: string }> = {
-  Date: ({ at }) => at,
-  Kind: ({ kind }) => kind,
-  Order: ({ order }) => order,
-  'Invoice or credit note': ({ document }) => document,
-  Transaction: ({ paymentId }) => paymentId,
-  Reference: ({ kind, reference }) => (kind === 'payment' ? null : reference.replace(/ failed$/, '')),
-  Reason: ({ kind, reason }) => (/refund/.test(kind) ? (reason ?? externalRefundReason) : null),
-  Name: ({ name }) => name,
-  Email: ({ email }) => email,
-  Amount: ({ amountCents }) => decimal(toDollars(amountCents)),
-  Currency: () => 'USD',
-  Provider: ({ provider }) => provider,
+  Date: time(({ at }) => at),
+  Kind: text(({ kind }) => kind),
+  Order: text(({ order }) => order),
+  'Invoice or credit note': text(({ document }) => document),
+  Transaction: text(({ paymentId }) => paymentId),
+  Reference: text(({ kind, reference }) => (kind === 'payment' ? null : reference.replace(/ failed$/, ''))),
+  Reason: text(({ kind, reason }) => (/refund/.test(kind) ? (reason ?? externalRefundReason) : null)),
+  Name: text(({ name }) => name),
+  Email: text(({ email }) => email),
+  Amount: amount(({ amountCents }) => toDollars(amountCents)),
+  Currency: text(() => 'USD'),
+  Provider: text(({ provider }) => provider),
 }
 
 /** A row for each entry that the totals count, in the order in which money moved. */
-export async function exportPayments(shop: Shop, admin: Actor, period: PaymentPeriod) {
+export async function exportPayments(shop: Shop, admin: Actor, { format, ...period }: PaymentsExport) {
   const isIncluded = isListed(shop, period)
   const first = await readEntries(shop, isIncluded)
 
@@ -55,8 +57,8 @@ export async function exportPayments(shop: Shop, admin: Actor, period: PaymentPe
       if (rows.length < rowsPerBatch) return
     }
   }
-  const name = `payments-${period.from}-to-${period.to}.csv`
-  const file = toCsvFile(name, columns, { batches: batches() })
+  const dates = `${period.from}-to-${period.to}`
+  const file = createFile({ list: 'payments', dates, format, columns, batches: batches() })
   return sendExport(shop, admin, 'exportPayments', period, file)
 }
 

@@ -1,24 +1,24 @@
-import type { Columns } from '#shop/exports/columns.ts'
+import { type Columns, count, text } from '#shop/exports/columns.ts'
 import { formatDollars } from '#shop/money.ts'
 import type { Product } from './part.ts'
 
 /** What the export of the catalogue has, and its import reads. */
 export const catalogueColumns = {
-  'Part number': ({ partNumber }) => partNumber,
-  Name: ({ name }) => name,
-  'Short description': ({ shortDescription }) => shortDescription,
-  Description: ({ description }) => description,
-  Price: ({ perUnitPrice }) => perUnitPrice,
-  'Minimum quantity': ({ minQuantity }) => minQuantity,
-  Stock: ({ availableQuantity }) => availableQuantity,
-  'Stock when exported': ({ availableQuantity }) => availableQuantity,
-  'Reorder point': ({ reorderPoint }) => reorderPoint,
-  Category: ({ category }) => category,
-  Brand: ({ brand }) => brand,
-  Multiple: ({ multiple }) => multiple,
-  'Carton size': ({ cartonSize }) => cartonSize,
-  'Price breaks': ({ priceBreaks }) => formatPriceBreaks(priceBreaks),
-  Picture: ({ image }) => image,
+  'Part number': text(({ partNumber }) => partNumber),
+  Name: text(({ name }) => name),
+  'Short description': text(({ shortDescription }) => shortDescription),
+  Description: text(({ description }) => description),
+  Price: count(({ perUnitPrice }) => perUnitPrice),
+  'Minimum quantity': count(({ minQuantity }) => minQuantity),
+  Stock: count(({ availableQuantity }) => availableQuantity),
+  'Stock when exported': count(({ availableQuantity }) => availableQuantity),
+  'Reorder point': count(({ reorderPoint }) => reorderPoint),
+  Category: text(({ category }) => category),
+  Brand: text(({ brand }) => brand),
+  Multiple: count(({ multiple }) => multiple),
+  'Carton size': count(({ cartonSize }) => cartonSize),
+  'Price breaks': text(({ priceBreaks }) => formatPriceBreaks(priceBreaks)),
+  Picture: text(({ image }) => image),
 } as const satisfies Columns<Product>
 export type CatalogueColumn = keyof typeof catalogueColumns
 

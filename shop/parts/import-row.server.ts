@@ -60,7 +60,7 @@ function isEdited(part: Product, cells: Cells, column: EditableColumn) {
   const exported = cells['Stock when exported']
   // Sold since, and not edited.
   if (column === 'Stock' && exported !== undefined && isSame(column, cell, exported)) return false
-  return !isSame(column, cell, String(catalogueColumns[column](part) ?? ''))
+  return !isSame(column, cell, String(catalogueColumns[column].read(part) ?? ''))
 }
 
 function isSame(column: EditableColumn, a: string, b: string) {
@@ -137,7 +137,7 @@ function listChanges(part: Product, after: ImportedFields): ImportRow['changes']
   return columns
     .filter((column) => !isDeepStrictEqual(part[editableColumns[column]], after[editableColumns[column]]))
     .map((column) => {
-      const show = (fields: Product) => String(catalogueColumns[column](fields) ?? '')
+      const show = (fields: Product) => String(catalogueColumns[column].read(fields) ?? '')
       return { column, before: show(part), after: show({ ...part, ...after }) }
     })
 }

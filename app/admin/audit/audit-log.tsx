@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
-import { ExportButton } from '#app/admin/export-button.tsx'
+import { ExportButtons } from '#app/admin/export-buttons.tsx'
 import { PageHeading } from '#app/admin/page-heading.tsx'
 import { readViews, SavedViews } from '#app/admin/saved-views.tsx'
 import { requireAdmin } from '#app/auth/guards.ts'
@@ -52,8 +52,10 @@ export default function AuditLog({ loaderData: { list, views } }: Route.Componen
   return (
     <>
       <PageHeading title="Audit log">
-        <ExportButton
-          download={(options) => adminClient.exportAuditLog({ body: withoutPage(list.query), ...options })}
+        <ExportButtons
+          download={(format, options) =>
+            adminClient.exportAuditLog({ body: { ...withoutPage(list.query), format }, ...options })
+          }
         />
       </PageHeading>
       {subjectId && (

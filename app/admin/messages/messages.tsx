@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
-import { ExportButton } from '#app/admin/export-button.tsx'
+import { ExportButtons } from '#app/admin/export-buttons.tsx'
 import { PageHeading } from '#app/admin/page-heading.tsx'
 import { readViews, SavedViews } from '#app/admin/saved-views.tsx'
 import { requireAdmin } from '#app/auth/guards.ts'
@@ -48,8 +48,10 @@ export default function Messages({ loaderData: { list, views } }: Route.Componen
   return (
     <>
       <PageHeading title="Messages">
-        <ExportButton
-          download={(options) => adminClient.exportMessages({ body: withoutPage(list.query), ...options })}
+        <ExportButtons
+          download={(format, options) =>
+            adminClient.exportMessages({ body: { ...withoutPage(list.query), format }, ...options })
+          }
         />
       </PageHeading>
       <SavedViews list="messages" views={views} />

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
-import { ExportButton } from '#app/admin/export-button.tsx'
+import { ExportButtons } from '#app/admin/export-buttons.tsx'
 import { PageHeading } from '#app/admin/page-heading.tsx'
 import { readViews, SavedViews } from '#app/admin/saved-views.tsx'
 import { requireAdmin } from '#app/auth/guards.ts'
@@ -58,8 +58,10 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeading title="Manages All Orders">
-        <ExportButton
-          download={(options) => adminClient.exportOrders({ body: withoutPage(list.query), ...options })}
+        <ExportButtons
+          download={(format, options) =>
+            adminClient.exportOrders({ body: { ...withoutPage(list.query), format }, ...options })
+          }
         />
       </PageHeading>
       <PaymentTasks tasks={tasks} keyProblem={keyProblem} />

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
-import { ExportButton } from '#app/admin/export-button.tsx'
+import { ExportButtons } from '#app/admin/export-buttons.tsx'
 import { ApiError, isOutage } from '#app/client.ts'
 import { rememberPage } from '#app/ui/behaviour/same-page.ts'
 import type { Selection } from '#app/ui/behaviour/selection.ts'
@@ -139,10 +139,10 @@ export function OrderSelectionActions({ selection, progress, ship }: ActionsProp
         <p className="text-sm">None of these can be shipped.</p>
       )}
       <PackingSlipLinks of={ordersOf(items)} className="btn btn-sm" />
-      <ExportButton
-        download={(options) =>
+      <ExportButtons
+        download={(format, options) =>
           adminClient.exportSelectedOrders({
-            body: { ids: selection.rows.map(({ _id }) => _id) },
+            body: { ids: selection.rows.map(({ _id }) => _id), format },
             ...options,
           })
         }

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
-import { ExportButton } from '#app/admin/export-button.tsx'
+import { ExportButtons } from '#app/admin/export-buttons.tsx'
 import { PageHeading } from '#app/admin/page-heading.tsx'
 import { readViews, SavedViews } from '#app/admin/saved-views.tsx'
 import { Restock } from '#app/admin/stock/restock.tsx'
@@ -66,8 +66,10 @@ export default function ManageProducts({ loaderData: { list, categories, views }
   return (
     <>
       <PageHeading title="Manages Products">
-        <ExportButton
-          download={(options) => adminClient.exportProducts({ body: listedProducts(list.query), ...options })}
+        <ExportButtons
+          download={(format, options) =>
+            adminClient.exportProducts({ body: { ...listedProducts(list.query), format }, ...options })
+          }
         />
         <Link to="/dashboard/importProducts" className="btn btn-sm">
           Import CSV

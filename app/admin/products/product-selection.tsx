@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { z } from 'zod'
 import { adminClient } from '#app/admin/client.ts'
-import { ExportButton } from '#app/admin/export-button.tsx'
+import { ExportButtons } from '#app/admin/export-buttons.tsx'
 import type { Selection } from '#app/ui/behaviour/selection.ts'
 import { DialogForm } from '#app/ui/dialog-form.tsx'
 import { formatCount } from '#shop/money.ts'
@@ -27,8 +27,10 @@ export function ProductSelectionActions({ selection }: { selection: Selection<Pr
           </Link>
         </>
       )}
-      <ExportButton
-        download={(options) => adminClient.exportSelectedProducts({ body: { ids }, ...options })}
+      <ExportButtons
+        download={(format, options) =>
+          adminClient.exportSelectedProducts({ body: { ids, format }, ...options })
+        }
       />
     </>
   )

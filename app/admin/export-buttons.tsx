@@ -2,14 +2,39 @@ import { useState } from 'react'
 import { ApiError } from '#app/client.ts'
 import { saveFile } from '#app/ui/behaviour/save-file.ts'
 import { showError, showToast } from '#app/ui/behaviour/toast.ts'
+import type { ExportFormat } from '#shop/exports/export.ts'
 
 interface Props {
-  download: (options: { onProgress: (bytes: number) => void }) => Promise<File>
+  download: (format: ExportFormat, options: { onProgress: (bytes: number) => void }) => Promise<File>
   className?: string
 }
 
-/** Saves the file once all of it has arrived. */
-export function ExportButton({ download, className = 'btn btn-sm' }: Props) {
+/** Each saves the file once all of it has arrived. */
+export function ExportButtons({ download, className = 'btn btn-sm' }: Props) {
+  return (
+    <div className="join">
+      <ExportButton
+        format="xlsx"
+        label="Export Excel"
+        download={download}
+        className={`join-item ${className}`}
+      />
+      <ExportButton
+        format="csv"
+        label="Export CSV"
+        download={download}
+        className={`join-item ${className}`}
+      />
+    </div>
+  )
+}
+
+function ExportButton({
+  format,
+  label,
+  download,
+  className,
+}: Props & { format: ExportFormat; label: string }) {
   const [bytes, setBytes] = useState<number | null>(null)
   const busy = bytes !== null
 
@@ -18,7 +43,7 @@ export function ExportButton({ download, className = 'btn btn-sm' }: Props) {
     setBytes(0)
     let received = 0
     try {
-      const file = await download({
+      const file = await download(format, {
         onProgress(bytes) {
           received = bytes
           setBytes(bytes)
@@ -36,7 +61,7 @@ export function ExportButton({ download, className = 'btn btn-sm' }: Props) {
 
   return (
     <button type="button" className={className} aria-disabled={busy} onClick={save}>
-      {busy ? `Exporting…${bytes > 0 ? ` ${formatBytes(bytes)}` : ''}` : 'Export CSV'}
+      {busy ? `Exporting…${bytes > 0 ? ` ${formatBytes(bytes)}` : ''}` : label}
     </button>
   )
 }

@@ -1,0 +1,46 @@
+import type { FileStream } from '#shop/fields.ts'
+import { inTurn } from '#shop/pagination.server.ts'
+import type { Column, Columns } from './columns.ts'
+import { byteOrderMark, formatCsv } from './csv.ts'
+import { type ExportFormat, xlsxType } from './export.ts'
+
+interface ExportedList<Row> {
+  list: string
+  /** Today when the list has no other. */
+  dates?: string
+  format: ExportFormat
+  columns: Columns<Row>
+  batches: AsyncIterable<Row[]>
+}
+
+export function createFile<Row>({
+  list,
+  dates,
+  format = 'csv',
+  columns,
+  batches,
+}: ExportedList<Row>): FileStream {
+  const name = `${list}-${dates ?? new Date().toISOString().slice(0, 10)}.${format}`
+  const rows = inTurn(batches)
+  if (format === 'xlsx') return { name, type: xlsxType, chunks: createWorkbook(list, columns, rows) }
+  return { name, type: 'text/csv; charset=utf-8', chunks: createCsv(columns, rows) }
+}
+
+async function* createCsv<Row>(columns: Columns<Row>, batches: AsyncIterable<Row[]>) {
+  yield byteOrderMark + formatCsv([Object.keys(columns)])
+  const cells = Object.values(columns)
+  for await (const rows of batches)
+    yield formatCsv(rows.map((row) => cells.map((cell) => formatCell(cell, row))))
+}
+
+/** Amounts as decimal numbers, which programs and spreadsheets can add up. */
+function formatCell<Row>({ kind, read }: Column<Row>, row: Row) {
+  const value = read(row)
+  return kind === 'amount' ? Number(value).toFixed(2) : value
+}
+
+/** Loaded with the first one. */
+async function* createWorkbook<Row>(sheet: string, columns: Columns<Row>, batches: AsyncIterable<Row[]>) {
+  const { writeWorkbook } = await import('./xlsx.server.ts')
+  for await (const bytes of writeWorkbook(sheet, columns, batches)) yield new Uint8Array(bytes)
+}
