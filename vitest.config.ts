@@ -17,6 +17,7 @@ const thorough = [
   'providers/mail/smtp.test.ts',
   'server/{backlog,workers}.test.ts',
   'server/backup/*.test.ts',
+  'shop/exports/spreadsheets.test.ts',
   'shop/overview/overview.server.test.ts',
   'shop/parts/pictures.server.test.ts',
   'test/{commands,start}.test.ts',
