@@ -42,7 +42,15 @@ const openTelemetry = ['context-async-hooks', 'exporter-trace-otlp-http', 'resou
 )
 
 /** Packages that read files of their own. All others are one file with the server: thousands of files take a start a second to find. */
-const notBundled = ['@electric-sql/pglite', '@node-rs/argon2', 'fontkit', 'pdfkit', 'sharp', ...openTelemetry]
+const notBundled = [
+  '@electric-sql/pglite',
+  '@node-rs/argon2',
+  'fontkit',
+  'harfbuzzjs',
+  'pdfkit',
+  'sharp',
+  ...openTelemetry,
+]
 
 /** Of the weights and widths of Archivo, those that the styles use, which are half of its bytes. */
 const variationAxes = { wght: { min: 400, max: 700 }, wdth: { min: 100, max: 122 } }

@@ -1,4 +1,7 @@
-import type { FontName } from './fonts.server.ts'
+import createBidi, { type EmbeddingLevels } from 'bidi-js'
+import { chooseTypeface, type FontFace, type Typeface } from './fonts.server.ts'
+import { openPdfFont, type PdfFont, showGlyphs } from './pdf-font.server.ts'
+import { type Glyph, loadShaper, noText, type ShapeText } from './shaping.server.ts'
 
 export interface TextStyle {
   size: number
@@ -11,130 +14,168 @@ export interface TextStyle {
 /** What text is set with. */
 export interface Typesetter {
   doc: PDFKit.PDFDocument
-  /** The code points of the typeface; the fallback font has the others. */
-  characters: Set<number>
-  /** Of words that were measured before, in points. */
-  widths: Map<string, number>
+  shape: ShapeText
+  main: Typeface
+  /** Of the graphemes that the main one lacks. */
+  others: Map<string, Typeface>
+  /** Text that was shaped before. */
+  shaped: Map<string, Glyph[]>
+  fonts: Map<FontFace, PdfFont>
 }
 
+interface Paragraph {
+  text: string
+  levels: EmbeddingLevels
+}
+
+export interface TextLine {
+  paragraph: Paragraph
+  start: number
+  end: number
+}
+
+/** Text of one font and direction. */
 interface Run {
-  font: FontName
+  face: FontFace
+  level: number
+  start: number
   text: string
 }
 
-export type Word = Run[]
-
-/** Longer ones are measured by their characters: laying them out again for each line would take a second. */
+/** Longer ones are measured by their graphemes: laying them out again for each line would take a second. */
 const maxWholeWord = 60
-const tabularDigits: PDFKit.Mixins.OpenTypeFeatures[] = ['kern', 'tnum']
-const ignorable = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/gu
-const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+const ignorable = /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/gu
+const spaceCode = 32
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const bidi = createBidi()
+
+/** `texts` are all that will be set: the fonts of their scripts are read. */
+export async function createTypesetter(doc: PDFKit.PDFDocument, texts: string[]): Promise<Typesetter> {
+  const main = await chooseTypeface(' ')
+  const others = new Map<string, Typeface>()
+  const characters = new Set(texts.flatMap((text) => cleanText(text).split(' ').flatMap(splitGraphemes)))
+  for (const character of characters) {
+    const typeface = await chooseTypeface(character)
+    if (typeface !== main) others.set(character, typeface)
+  }
+  return { doc, shape: await loadShaper(), main, others, shaped: new Map(), fonts: new Map() }
+}
+
+function cleanText(text: string) {
+  return text.normalize('NFC').replace(/\s+/g, ' ').replace(ignorable, '').trim()
+}
+
+function splitGraphemes(text: string) {
+  return Array.from(graphemes.segment(text), ({ segment }) => segment)
+}
 
 /** In lines of at most that width. */
-export function wrapText(setter: Typesetter, text: string, width: number, style: TextStyle): Word[][] {
-  const lines: Word[][] = [[]]
-  const space = widthOf(setter, ' ', style)
-  let left = width
-  const words = text.normalize('NFC').replace(/\s+/g, ' ').replace(ignorable, '').split(' ')
-  for (let rest of words.filter(Boolean)) {
-    while (rest) {
-      const isFirst = lines.at(-1)!.length === 0
-      const room = isFirst ? left : left - space
-      const piece = fittingPart(setter, rest, room, style)
-      if (piece !== rest && !isFirst) {
-        lines.push([])
-        left = width
+export function wrapText(setter: Typesetter, content: string, width: number, style: TextStyle): TextLine[] {
+  const text = cleanText(content)
+  // As HTML's `dir="auto"`: the first letter decides.
+  const paragraph = { text, levels: bidi.getEmbeddingLevels(text, 'auto') }
+  const lines: TextLine[] = []
+  let line: TextLine = { paragraph, start: 0, end: 0 }
+  let used = 0
+  for (const { index, 0: word } of text.matchAll(/\S+/g)) {
+    const end = index + word.length
+    for (let start = index; start < end; ) {
+      const isFirst = line.end === line.start
+      const gap = isFirst ? 0 : measure(setter, { paragraph, start: line.end, end: start }, style)
+      const piece = fittingPart(setter, { paragraph, start, end }, width - used - gap, style)
+      if (piece.end < end && !isFirst) {
+        lines.push(line)
+        line = { paragraph, start, end: start }
+        used = 0
         continue
       }
-      lines.at(-1)!.push(toRuns(setter, piece, style))
-      left = room - widthOf(setter, piece, style)
-      rest = rest.slice(piece.length)
+      if (isFirst) line.start = start
+      line.end = piece.end
+      used += gap + measure(setter, piece, style)
+      start = piece.end
     }
   }
-  return lines
+  return [...lines, line]
 }
 
 /** `x` is the left edge or, for text aligned to it, the right one; `y` the baseline. */
 export function drawLine(
   setter: Typesetter,
-  words: Word[],
+  line: TextLine,
   { x, y, align }: { x: number; y: number; align: 'left' | 'right' },
   style: TextStyle,
 ) {
-  const runs = joinWords(setter, words, style)
-  const widths = runs.map((run) => runWidth(setter, run, style))
-  let at = align === 'left' ? x : x - widths.reduce((sum, width) => sum + width, 0)
+  const { text, levels } = line.paragraph
+  const runs = splitRuns(setter, line, style).map((run) => ({ ...run, ...setRun(setter, run, style), x: 0 }))
+  const order = bidi.getReorderedIndices(text, levels, line.start, line.end - 1)
+  const places = new Map(order.map((index, place) => [index, place]))
+  let edge = align === 'left' ? x : x - runs.reduce((sum, { width }) => sum + width, 0)
+  for (const run of runs.toSorted((a, b) => places.get(a.start)! - places.get(b.start)!)) {
+    run.x = edge
+    edge += run.width
+  }
   setter.doc.fillColor(style.color ?? '#000000')
-  for (const [i, { font, text }] of runs.entries()) {
-    const options = { lineBreak: false, baseline: 'alphabetic' as const, ...featuresOf(style) }
-    setter.doc.font(font).fontSize(style.size).text(text, at, y, options)
-    at += widths[i]!
+  // In the order of reading, which is how many programs copy text.
+  for (const { face, level, text, glyphs, x } of runs) {
+    const actualText = level % 2 === 0 && glyphs.some(isOutOfLine) ? text : null
+    showGlyphs(setter.doc, findFont(setter, face), glyphs, { x, y, size: style.size, actualText })
   }
 }
 
-/** The longest beginning that fits, at least one character. */
-function fittingPart(setter: Typesetter, text: string, width: number, style: TextStyle) {
-  if (text.length <= maxWholeWord && widthOf(setter, text, style) <= width) return text
-  let [used, end] = [0, 0]
-  for (const character of text) {
-    used += widthOf(setter, character, style)
-    if (end > 0 && used > width) break
-    end += character.length
+/** Programs that copy text by the places of glyphs lose such marks. */
+function isOutOfLine({ text, width, x, y }: Glyph) {
+  return text === noText || width === 0 || x !== 0 || y !== 0
+}
+
+function findFont({ doc, fonts }: Typesetter, face: FontFace) {
+  const font = fonts.get(face) ?? openPdfFont(doc, face)
+  fonts.set(face, font)
+  return font
+}
+
+/** The longest beginning of a word that fits, at least one grapheme. */
+function fittingPart(setter: Typesetter, word: TextLine, width: number, style: TextStyle): TextLine {
+  const { paragraph, start, end } = word
+  if (end - start <= maxWholeWord && measure(setter, word, style) <= width) return word
+  let [used, at] = [0, start]
+  for (const grapheme of splitGraphemes(paragraph.text.slice(start, end))) {
+    const part = { paragraph, start: at, end: at + grapheme.length }
+    used += measure(setter, part, style)
+    if (at > start && used > width) break
+    at = part.end
   }
-  return text.slice(0, end)
+  return { paragraph, start, end: at }
 }
 
-function widthOf(setter: Typesetter, text: string, style: TextStyle) {
-  return toRuns(setter, text, style).reduce((sum, run) => sum + runWidth(setter, run, style), 0)
+function measure(setter: Typesetter, part: TextLine, style: TextStyle) {
+  return splitRuns(setter, part, style).reduce((sum, run) => sum + setRun(setter, run, style).width, 0)
 }
 
-function runWidth({ doc, widths }: Typesetter, { font, text }: Run, style: TextStyle) {
-  const key = `${font} ${style.size} ${style.tabular} ${text}`
-  const width = widths.get(key) ?? doc.font(font).fontSize(style.size).widthOfString(text, featuresOf(style))
-  widths.set(key, width)
-  return width
+function setRun(
+  { shape, shaped }: Typesetter,
+  { face, level, text }: Run,
+  { size, tabular = false }: TextStyle,
+) {
+  const isRightToLeft = level % 2 === 1
+  const key = `${face.name} ${isRightToLeft} ${tabular} ${text}`
+  const glyphs = shaped.get(key) ?? shape(face, text, { isRightToLeft, tabular })
+  shaped.set(key, glyphs)
+  const width = glyphs.reduce((sum, { advance }) => sum + advance, 0)
+  return { glyphs, width: (width * size) / face.outlines.unitsPerEm }
 }
 
-function featuresOf({ tabular }: TextStyle) {
-  return tabular ? { features: tabularDigits } : {}
-}
-
-function toRuns({ characters }: Typesetter, text: string, { bold }: TextStyle): Run[] {
-  const typeface = bold ? 'bold' : 'regular'
-  return mergeRuns(
-    Array.from(text, (character) => ({
-      font: characters.has(character.codePointAt(0)!) ? typeface : 'fallback',
-      text: character,
-    })),
-  )
-}
-
-function joinWords(setter: Typesetter, words: Word[], style: TextStyle): Run[] {
-  const space = toRuns(setter, ' ', style)
-  return mergeRuns(visualOrder(words).flatMap((word, i) => (i > 0 ? [...space, ...word] : word)))
-}
-
-function mergeRuns(runs: Run[]): Run[] {
-  const merged: Run[] = []
-  for (const { font, text } of runs) {
-    const last = merged.at(-1)
-    if (last?.font === font) last.text += text
-    else merged.push({ font, text })
+function splitRuns({ main, others }: Typesetter, line: TextLine, { bold }: TextStyle): Run[] {
+  const { text, levels } = line.paragraph
+  const runs: Run[] = []
+  let { start } = line
+  for (const grapheme of splitGraphemes(text.slice(start, line.end))) {
+    const last = runs.at(-1)
+    const level = levels.levels[start]!
+    const isSpaceInRun = grapheme === ' ' && last?.face.characters.has(spaceCode)
+    const face = isSpaceInRun ? last!.face : (others.get(grapheme) ?? main)[bold ? 'bold' : 'regular']
+    if (last?.face === face && last.level === level) last.text += grapheme
+    else runs.push({ face, level, start, text: grapheme })
+    start += grapheme.length
   }
-  return merged
-}
-
-/** Words of scripts that are written from right to left follow each other in that direction; the font does so within a word. */
-function visualOrder(words: Word[]): Word[] {
-  const ordered: Word[] = []
-  let reversed: Word[] = []
-  for (const word of words) {
-    if (word.some(({ text }) => rightToLeft.test(text))) {
-      reversed.unshift(word.toReversed())
-      continue
-    }
-    ordered.push(...reversed, word)
-    reversed = []
-  }
-  return [...ordered, ...reversed]
+  return runs
 }

@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import { loadFont, typefaceCharacters } from './fonts.server.ts'
 import type { DocumentColumn, DocumentLayout } from './layout.ts'
-import { drawLine, type TextStyle, type Typesetter, wrapText } from './pdf-text.server.ts'
+import { createTypesetter, drawLine, type TextStyle, type Typesetter, wrapText } from './pdf-text.server.ts'
 
 /** Points. A4, and low enough for Letter paper without scaling. */
 const page = { width: 595.28, height: 841.89, margin: 48, top: 64, bottom: 762 }
@@ -56,7 +55,11 @@ async function render(layouts: DocumentLayout[], fileName: string) {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   const ended = new Promise((resolve, reject) => doc.on('end', resolve).on('error', reject))
   doc.on('data', (chunk) => chunks.push(chunk))
-  const sheet: Sheet = { doc, typesetter: await prepareFonts(doc, layouts), y: page.top }
+  const sheet: Sheet = {
+    doc,
+    typesetter: await createTypesetter(doc, layouts.flatMap(listTexts)),
+    y: page.top,
+  }
   for (const [i, layout] of layouts.entries()) {
     if (i > 0) doc.addPage()
     const firstPage = doc.bufferedPageRange().count - 1
@@ -70,15 +73,9 @@ async function render(layouts: DocumentLayout[], fileName: string) {
   return new File(chunks, `${fileName}.pdf`, { type: 'application/pdf' })
 }
 
-/** The fallback font takes longer than all the rest, so only where it is needed. */
-async function prepareFonts(doc: PDFKit.PDFDocument, layouts: DocumentLayout[]) {
-  const characters = await typefaceCharacters()
-  doc.registerFont('regular', await loadFont('regular'))
-  doc.registerFont('bold', await loadFont('bold'))
-  const text = JSON.stringify(layouts).normalize('NFC')
-  const isForeign = Array.from(text).some((character) => !characters.has(character.codePointAt(0)!))
-  if (isForeign) doc.registerFont('fallback', await loadFont('fallback'))
-  return { doc, characters, widths: new Map<string, number>() }
+function listTexts({ title, number, notice, seller, deliverTo, facts, rows, totals, notes }: DocumentLayout) {
+  const lines = [title, number, notice ?? '', ...seller, ...deliverTo, ...notes]
+  return [...lines, ...facts.flat(), ...rows.flat(), ...totals.flat()]
 }
 
 interface Sheet {

@@ -8,7 +8,7 @@ export function DocumentSheet({ layout }: { layout: DocumentLayout }) {
   const { title, number, notice, seller, deliverTo, facts, totals, notes } = layout
   const [sellerName, ...sellerLines] = seller
   return (
-    <article className="document max-w-3xl rounded-box border border-base-300 p-5 sm:p-8">
+    <article className="document max-w-3xl rounded-box border border-base-300 p-5 text-left sm:p-8 [&_:is(p,td,dd)]:[unicode-bidi:plaintext]">
       <header className="grid gap-x-10 gap-y-6 sm:grid-cols-[1fr_auto]">
         <div>
           <h1>{title}</h1>
