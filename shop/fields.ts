@@ -88,15 +88,48 @@ function readNumber(value: unknown, pattern: RegExp) {
   return pattern.test(digits) ? Number(digits) : digits
 }
 
-/** As defined by the HTML standard, trimmed and lower-cased. */
+const maxEmailLength = 254
+
+/**
+ * What the HTML standard and the sign-in provider both accept, trimmed and in lower case. An international domain is as browsers send
+ * it that convert what is typed: one address is one account in all of them.
+ */
 export function emailAddress(required: string, invalid: string) {
   return z
     .string(required)
     .trim()
     .min(1, required)
-    .max(254, tooLong(254, invalid))
+    .max(maxEmailLength, tooLong(maxEmailLength, invalid))
+    .overwrite(toAsciiDomain)
     .toLowerCase()
-    .regex(z.regexes.html5Email, invalid)
+    .refine((email) => explainEmail(email, invalid) === null, {
+      error: ({ input }) => explainEmail(`${input}`, invalid) ?? invalid,
+    })
+}
+
+function toAsciiDomain(email: string) {
+  const at = email.lastIndexOf('@') + 1
+  const url = `http://${email.slice(at)}`
+  const isInternational = /^[^\s/?#:@\\%[\]]+$/.test(email.slice(at)) && /[^\p{ASCII}]/u.test(email.slice(at))
+  return at > 0 && isInternational && URL.canParse(url) ? email.slice(0, at) + new URL(url).hostname : email
+}
+
+/** Null for a valid address. */
+function explainEmail(email: string, invalid: string) {
+  const name = email.slice(0, email.lastIndexOf('@'))
+  if (/[^\p{ASCII}]/u.test(name)) return 'Use only letters from a to z without accents before the @'
+  if (!z.regexes.html5Email.test(email)) return invalid
+  if (z.regexes.email.test(email)) return null
+  if (/[^\w.'+-]/.test(name)) return 'Use only letters, digits and . _ + - before the @'
+  return 'Enter an email like ada@example.com'
+}
+
+/** Of any country; it has a digit at least. */
+export function phoneNumber(required: string) {
+  return requiredText(required, 30).refine(
+    (phone) => phone === '' || /\p{Nd}/u.test(phone),
+    'Enter a phone number with digits, such as +1 555 0100',
+  )
 }
 
 export const personName = requiredText('Name is required', 80).overwrite((name) => name.replace(/\s+/g, ' '))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalName, requiredText } from '#shop/fields.ts'
+import { optionalName, phoneNumber, requiredText } from '#shop/fields.ts'
 
 /** Per user. */
 export const maxAddresses = 20
@@ -9,7 +9,7 @@ export const addressForm = z.object({
   recipient: optionalName(80),
   company: optionalName(120),
   address: requiredText('Address is required'),
-  phoneNumber: requiredText('Phone Number is required', 30).refine(
+  phoneNumber: phoneNumber('Phone Number is required').refine(
     (phone) => phone.replace(/[\s+()./-]/g, '').length <= 11,
     'Phone Number must be 11 digit.',
   ),

@@ -1,10 +1,18 @@
 import { z } from 'zod'
-import { emailAddress, optionalText, paging, personName, requiredText, sortField } from '#shop/fields.ts'
+import {
+  emailAddress,
+  optionalText,
+  paging,
+  personName,
+  phoneNumber,
+  requiredText,
+  sortField,
+} from '#shop/fields.ts'
 
 export const messageForm = z.object({
   name: personName,
   email: emailAddress('Email is required', 'Provide a valid email'),
-  phone: requiredText('Phone is required', 30),
+  phone: phoneNumber('Phone is required'),
   message: requiredText('Message is required', 5_000),
 })
 export type MessageForm = z.output<typeof messageForm>

@@ -1,10 +1,17 @@
 import { z } from 'zod'
-import { httpsUrlMessage, isHttps, optionalText, pictureUrl, requiredText } from '#shop/fields.ts'
+import {
+  httpsUrlMessage,
+  isHttps,
+  optionalText,
+  phoneNumber,
+  pictureUrl,
+  requiredText,
+} from '#shop/fields.ts'
 
 export const profileForm = z.object({
   education: requiredText('Education is required'),
   address: requiredText('Address is required'),
-  phoneNumber: requiredText('Phone Number is required', 30),
+  phoneNumber: phoneNumber('Phone Number is required'),
   photoURL: optionalText(500).pipe(pictureUrl.optional()),
   linkedIn: requiredText('LinkedIn is required').refine(isHttps, httpsUrlMessage),
 })
