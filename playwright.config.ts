@@ -1,8 +1,14 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './test/chromium.ts'
+import { engines, missingEngines } from './test/e2e/engines/engines.ts'
 
 const processes = /\/(backup|image-hosts|settle|start|stripe)\.e2e\.ts$/
 const pictures = /@pictures/
+const otherEngines = /\/engines\/[^/]+\.e2e\.ts$/
+
+if (!process.env.ONLY_JOURNEYS && process.env.TEST_WORKER_INDEX === undefined)
+  for (const name of missingEngines)
+    console.log(`${name} is not on this machine, so nothing is tested in it.`)
 
 const launchOptions = {
   executablePath: await findChromium(),
@@ -26,11 +32,12 @@ export default defineConfig({
   projects: [
     // Tests that start and stop shops mostly wait, so they run beside the rest.
     { name: 'processes', testMatch: processes, workers: 1 },
-    { name: 'pictures', testMatch: '*.e2e.ts', grep: pictures, workers: 1 },
+    { name: 'pictures', testMatch: '*.e2e.ts', testIgnore: otherEngines, grep: pictures, workers: 1 },
+    ...(engines.length > 0 ? [{ name: 'engines', testMatch: otherEngines, workers: 1 }] : []),
     {
       name: 'browser',
       testMatch: '*.e2e.ts',
-      testIgnore: processes,
+      testIgnore: [processes, otherEngines],
       grepInvert: pictures,
       workers: 2,
       use: { launchOptions: { ...launchOptions, args: withoutPictures } },

@@ -21,7 +21,7 @@ const groups = [
   {
     name: 'common',
     priority: 3,
-    test: /\/(app\/(brand|meta|query-url)|app\/catalogue\/(continue-purchase|filters|part-card|picture|quantity-field)|app\/content\/reviews|app\/layout\/logo|app\/ui\/(error-message|field|form-error|icon|pagination|search-field|submit-button)|app\/ui\/behaviour\/(hydrated|same-page|search-form|toast)|shop\/(money|parts\/(picture|price-bands|quantity|quantity-limits|stock))|api\/unreachable)\.tsx?$/,
+    test: /\/(app\/(brand|meta|query-url)|app\/catalogue\/(continue-purchase|filters|part-card|picture|quantity-field)|app\/content\/reviews|app\/layout\/logo|app\/ui\/(error-message|field|form-error|icon|pagination|search-field|submit-button)|app\/ui\/behaviour\/(hydrated|same-page|search-form|toast)|shop\/(money|parts\/(picture|price-bands|quantity|quantity-limits|quantity-text|stock))|api\/unreachable)\.tsx?$/,
   },
   // What most pages share, then what some do.
   { name: 'account', priority: 2, test: notReactHookForm, minShareCount: 24 },

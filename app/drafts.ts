@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import { readSession } from '#app/auth/session.ts'
+import { randomId } from '#app/browser/random-id.ts'
+import { sessionItems } from '#app/browser/storage.ts'
 
 const prefix = 'draft:'
 
@@ -14,21 +16,21 @@ export function readDraft<Form extends FieldValues>(name: string): DefaultValues
 }
 
 function readStored(key: string) {
-  const stored = sessionStorage.getItem(key)
+  const stored = sessionItems.read(key)
   return stored ? JSON.parse(stored) : undefined
 }
 
 /** What a visitor has typed goes along when they sign in, unless they had typed something before. */
 export function takeVisitorDraft(name: string) {
   const [from, to] = [storageKey(name, ''), storageKey(name)]
-  const stored = sessionStorage.getItem(from)
+  const stored = sessionItems.read(from)
   if (from === to || stored === null) return
-  if (sessionStorage.getItem(to) === null) sessionStorage.setItem(to, stored)
-  sessionStorage.removeItem(from)
+  if (sessionItems.read(to) === null) sessionItems.keep(to, stored)
+  sessionItems.remove(from)
 }
 
 export function updateDraft(name: string, values: FieldValues) {
-  sessionStorage.setItem(storageKey(name), JSON.stringify({ ...readDraft(name), ...values }))
+  sessionItems.keep(storageKey(name), JSON.stringify({ ...readDraft(name), ...values }))
 }
 
 /** Stores changed fields; untouched ones get fresh values on the next visit, except those in `always`. */
@@ -50,7 +52,7 @@ export function useDraft<Form extends FieldValues>(
         )
         if (changed.length === 0) return
         const alwaysStored = always.map((field) => [field, values[field as keyof typeof values]])
-        sessionStorage.setItem(key, JSON.stringify(Object.fromEntries([...alwaysStored, ...changed])))
+        sessionItems.keep(key, JSON.stringify(Object.fromEntries([...alwaysStored, ...changed])))
       },
     })
   }, [subscribe, name, owner, always])
@@ -78,13 +80,13 @@ export function idempotencyKeyFor(name: string, content: unknown): string {
   const body = JSON.stringify(content)
   const previous = readSent(name)
   if (previous?.body === body) return previous.key
-  const key = crypto.randomUUID()
-  sessionStorage.setItem(idempotencyStorageKey(name), JSON.stringify({ body, key }))
+  const key = randomId()
+  sessionItems.keep(idempotencyStorageKey(name), JSON.stringify({ body, key }))
   return key
 }
 
 function readSent(name: string) {
-  const stored = sessionStorage.getItem(idempotencyStorageKey(name))
+  const stored = sessionItems.read(idempotencyStorageKey(name))
   return stored ? (JSON.parse(stored) as { body: string; key: string }) : null
 }
 
@@ -92,23 +94,23 @@ const keySuffix = ':key'
 const idempotencyStorageKey = (name: string) => storageKey(name) + keySuffix
 
 export function clearDraft(name: string) {
-  sessionStorage.removeItem(storageKey(name))
+  sessionItems.remove(storageKey(name))
   forgetSent(name)
 }
 
 /** When the shop has refused what was sent; the draft stays. */
 export function forgetSent(name: string) {
-  sessionStorage.removeItem(idempotencyStorageKey(name))
+  sessionItems.remove(idempotencyStorageKey(name))
 }
 
 /** Of all drafts whose names begin so and contain the word. */
 export function forgetSentWith(beginning: string, word: string) {
-  for (const key of Object.keys(sessionStorage)) {
+  for (const key of sessionItems.listKeys()) {
     const isMeant = key.startsWith(storageKey(beginning)) && key.includes(word)
-    if (isMeant && key.endsWith(keySuffix)) sessionStorage.removeItem(key)
+    if (isMeant && key.endsWith(keySuffix)) sessionItems.remove(key)
   }
 }
 
 export function clearDrafts() {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
+  for (const key of sessionItems.listKeys()) if (key.startsWith(prefix)) sessionItems.remove(key)
 }

@@ -1,12 +1,18 @@
 import { decodeJwt } from 'jose'
 import { ApiError, createClient } from '#api/client.ts'
 import { customerCalls } from '#api/customer-calls.ts'
-import { unreachableMessage } from '#api/unreachable.ts'
+import { loadScript } from '#app/browser/failed-imports.ts'
+import { localItems } from '#app/browser/storage.ts'
 import type { BrowserIdentity, IdentitySettings, SignInProvider } from '#shop/ports.ts'
-import { clearToken, readAccessToken, readSession, type SignOut, storeToken } from './session.ts'
+import {
+  clearToken,
+  pendingSignOut,
+  readAccessToken,
+  readSession,
+  type SignOut,
+  storeToken,
+} from './session.ts'
 
-/** Storage key that is set until the identity provider has confirmed a sign-out. */
-const pendingSignOut = 'leaving'
 const signOutTimeoutMs = 3_000
 
 const state = {
@@ -23,15 +29,19 @@ const state = {
 }
 
 function loadProvider(): Promise<BrowserIdentity> {
-  state.provider ??= load().catch(() => {
+  return loadScript(startLoading)
+}
+
+function startLoading() {
+  state.provider ??= load().catch((error) => {
     state.provider = undefined
-    throw new Error(unreachableMessage)
+    throw error
   })
   return state.provider
 }
 
 export function preloadProvider() {
-  loadProvider().catch(() => {})
+  startLoading().catch(() => {})
 }
 
 async function load(): Promise<BrowserIdentity> {
@@ -51,7 +61,7 @@ function readSettings(): IdentitySettings {
 /** Completes a pending sign-out first, which would otherwise end the new session. */
 async function providerForSignIn() {
   const provider = await loadProvider()
-  if (localStorage.getItem(pendingSignOut)) await finishSignOut()
+  if (localItems.read(pendingSignOut)) await finishSignOut()
   return provider
 }
 
@@ -138,7 +148,7 @@ async function startSession() {
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     return exchangeToken(provider)
   })
-  if (!token || state.signOutCount > signOutsBefore || localStorage.getItem(pendingSignOut)) return false
+  if (!token || state.signOutCount > signOutsBefore || localItems.read(pendingSignOut)) return false
   storeToken(token)
   watch(provider)
   return true
@@ -165,7 +175,7 @@ function watch(provider: BrowserIdentity) {
 /** Immediate in this browser; while the identity provider is unreachable, retried before the next renewal. */
 export async function signOut(options: SignOut = {}) {
   state.signOutCount += 1
-  localStorage.setItem(pendingSignOut, 'yes')
+  localItems.keep(pendingSignOut, 'yes')
   const revoked = revoke()
   clearToken(options)
   const timeout = new Promise((resolve) => setTimeout(resolve, signOutTimeoutMs))
@@ -187,5 +197,5 @@ function finishSignOut(): Promise<void> {
 
 async function signOutAtProvider() {
   await (await loadProvider()).signOut()
-  localStorage.removeItem(pendingSignOut)
+  localItems.remove(pendingSignOut)
 }

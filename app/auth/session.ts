@@ -1,7 +1,10 @@
 import { decodeJwt } from 'jose'
 import { useSyncExternalStore } from 'react'
+import { localItems } from '#app/browser/storage.ts'
 
 const key = 'accessToken'
+/** Storage key that is set until the identity provider has confirmed a sign-out. */
+export const pendingSignOut = 'leaving'
 
 /** Claims of the access token, for display only; the server verifies the token itself. */
 export interface Session {
@@ -11,12 +14,12 @@ export interface Session {
 }
 
 export function readAccessToken(): string | null {
-  return localStorage.getItem(key)
+  return localItems.read(key)
 }
 
 export function storeToken(token: string) {
+  localItems.write(key, token)
   lastSignOut = {}
-  localStorage.setItem(key, token)
   notify()
 }
 
@@ -34,8 +37,14 @@ export const readLastSignOut = () => lastSignOut
 export function clearToken(signOut: SignOut = {}) {
   if (!readAccessToken()) return
   lastSignOut = signOut
-  localStorage.removeItem(key)
+  localItems.remove(key)
   notify()
+}
+
+/** When nothing more can be loaded: the identity provider hears of it before the next sign-in. */
+export function signOutHere() {
+  localItems.keep(pendingSignOut, 'yes')
+  clearToken({ byUser: true })
 }
 
 /** Tells the server that somebody is signed in, so that it renders the right menu. It proves nothing. */

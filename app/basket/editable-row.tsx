@@ -8,6 +8,7 @@ import { priceChangeOf, type QuickRow } from '#shop/basket/quick-order.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
 import { totalAt, typedQuantityError, unitPriceAt } from '#shop/parts/quantity.ts'
+import { readQuantity } from '#shop/parts/quantity-text.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
 import type { PartRowList } from './use-part-rows.ts'
 
@@ -93,12 +94,11 @@ function FoundPart({ row, part, list }: Props & { part: PartSummary }) {
           error={error}
           onSet={(quantity) => set(String(quantity))}
           aria-label={`Quantity of ${part.name}`}
-          type="text"
           value={row.quantity}
           onChange={(event) => set(event.target.value)}
         />
       </div>
-      <LinePrice part={part} quantity={error || isSoldOut(part) ? undefined : Number(row.quantity)} />
+      <LinePrice part={part} quantity={error || isSoldOut(part) ? undefined : readQuantity(row.quantity)} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { describeChanges, isPriceChanged } from '#shop/basket/changes.ts'
 import type { BasketItem } from '#shop/basket/items.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
 import { totalAt, typedQuantityError } from '#shop/parts/quantity.ts'
+import { readQuantity } from '#shop/parts/quantity-text.ts'
 
 export interface Line {
   item: BasketItem
@@ -9,6 +10,8 @@ export interface Line {
   part: PartSummary | undefined
   /** As typed. */
   typed: string
+  /** That of the item while what is typed is none. */
+  quantity: number
   /** What stops the order. */
   error: string | undefined
   /** Dollars; undefined while the quantity cannot be ordered. */
@@ -24,7 +27,8 @@ export function toLines(items: BasketItem[], parts: PartSummary[], typed: Record
 }
 
 function toLine(item: BasketItem, part: PartSummary | undefined, typed = String(item.quantity)): Line {
-  const line = { item, part, typed }
+  const quantity = readQuantity(typed) ?? item.quantity
+  const line = { item, part, typed, quantity }
   if (!part)
     return {
       ...line,
@@ -34,7 +38,6 @@ function toLine(item: BasketItem, part: PartSummary | undefined, typed = String(
       hasNewPrice: false,
     }
   const error = typedQuantityError(part, typed)
-  const quantity = Number(typed)
   const isValid = error === undefined
   return {
     ...line,

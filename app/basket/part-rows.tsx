@@ -9,6 +9,7 @@ import { newItem } from '#shop/basket/items.ts'
 import { joinRows, type QuickRow, toSavedItems } from '#shop/basket/quick-order.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import { totalAt, typedQuantityError } from '#shop/parts/quantity.ts'
+import { readQuantity } from '#shop/parts/quantity-text.ts'
 import { EditableRow } from './editable-row.tsx'
 import { SaveList } from './save-list.tsx'
 import { addBasketItems } from './store.ts'
@@ -95,7 +96,7 @@ function AddRows({ list, rows, valid, listName, onAdded }: AddProps) {
   const [added, setAdded] = useState<QuickRow[]>([])
   const navigate = useNavigate()
   const joined = joinRows(valid)
-  const total = joined.reduce((sum, { part, quantity }) => sum + totalAt(part!, Number(quantity)), 0)
+  const total = joined.reduce((sum, { part, quantity }) => sum + totalAt(part!, readQuantity(quantity)!), 0)
 
   async function add() {
     if (adding) return
@@ -103,7 +104,7 @@ function AddRows({ list, rows, valid, listName, onAdded }: AddProps) {
     setError(undefined)
     const isHere = rememberPage()
     try {
-      await addBasketItems(joined.map(({ part, quantity }) => newItem(part!, Number(quantity))))
+      await addBasketItems(joined.map(({ part, quantity }) => newItem(part!, readQuantity(quantity)!)))
       showToast(`Added ${countItems(joined.length)} to basket`, undefined, 'basket')
       const left = rows.filter((row) => !valid.includes(row))
       list.remove(valid.map(({ id }) => id))

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { onSessionChange, readSession, type Session, useSession } from '#app/auth/session.ts'
+import { loadScript } from '#app/browser/failed-imports.ts'
+import { localItems } from '#app/browser/storage.ts'
 import { clearDraft, forgetSentWith, idempotencyKeyFor } from '#app/drafts.ts'
 import { showError } from '#app/ui/behaviour/toast.ts'
 import { addItems, type BasketItem, fullBasketMessage, maxBasketItems, putItems } from '#shop/basket/items.ts'
@@ -45,7 +47,7 @@ function subscribe(listener: () => void) {
 }
 
 function read(key: string): StoredBasket {
-  const text = localStorage.getItem(key)
+  const text = localItems.read(key)
   const cached = cache.get(key)
   if (cached?.text === text) return cached.basket
   const basket = parse(text)
@@ -68,8 +70,10 @@ function isItem({ partId, quantity, seen }: Partial<BasketItem>) {
 }
 
 function write(key: string, basket: StoredBasket | null) {
-  if (basket) localStorage.setItem(key, JSON.stringify(basket))
-  else localStorage.removeItem(key)
+  // The server has that of a customer.
+  const store = key === storageKey ? 'write' : 'keep'
+  if (basket) localItems[store](key, JSON.stringify(basket))
+  else localItems.remove(key)
   for (const listener of listeners) listener()
 }
 
@@ -171,7 +175,7 @@ async function apply(local: (items: BasketItem[]) => BasketItem[], remote: Remot
 
 async function send(session: Session, remote: Remote) {
   // Visitors need no API client.
-  const { client } = await import('#app/client.ts')
+  const { client } = await loadScript(() => import('#app/client.ts'))
   const { items } = await remote(client)
   // The copy of an account is forgotten when it signs out.
   if (readSession()?.email === session.email) write(keyOf(session), { items, readAt: Date.now() })
@@ -238,5 +242,5 @@ async function joinVisitorBasket(signal: AbortSignal, isTold: boolean): Promise<
 }
 
 function forgetCopies() {
-  for (const key of Object.keys(localStorage)) if (key.startsWith(`${storageKey}:`)) write(key, null)
+  for (const key of localItems.listKeys()) if (key.startsWith(`${storageKey}:`)) write(key, null)
 }

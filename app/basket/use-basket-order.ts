@@ -36,9 +36,9 @@ export function useBasketOrder({ lines, session, onFailure, onRefused }: Options
       )
       return revalidate()
     }
-    const requested = lines.map(({ item, typed, total }) => ({
+    const requested = lines.map(({ item, quantity, total }) => ({
       partId: item.partId,
-      quantity: Number(typed),
+      quantity,
       price: total!,
     }))
     const body = { ...values, lines: requested, fromBasket: true }

@@ -1,4 +1,4 @@
-import { type ComponentProps, type MouseEvent, useRef } from 'react'
+import { type ComponentProps, type KeyboardEvent, type MouseEvent, useRef } from 'react'
 import { Field } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
@@ -12,6 +12,7 @@ import {
   totalAt,
   unitPriceAt,
 } from '#shop/parts/quantity.ts'
+import { readQuantity } from '#shop/parts/quantity-text.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
 
 interface Props extends Omit<ComponentProps<'input'>, 'part'> {
@@ -30,6 +31,13 @@ export function QuantityField({ part, typed, error, onSet, ...input }: Props) {
   const hint = quantity === undefined ? undefined : quantityHint(part, quantity)
   const root = useRef<HTMLDivElement>(null)
 
+  function stepByKey(event: KeyboardEvent) {
+    const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : undefined
+    if (!direction || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    step(direction)
+  }
+
   function choose(quantity: number, { detail }: MouseEvent) {
     onSet(quantity)
     // The button goes, and with it the keyboard’s focus.
@@ -40,12 +48,14 @@ export function QuantityField({ part, typed, error, onSet, ...input }: Props) {
     <div ref={root} className="contents">
       <Field
         label="Quantity"
-        type="number"
+        type="text"
+        role="spinbutton"
         inputMode="numeric"
-        min={lowest}
-        max={highestQuantity(part)}
-        step={part.multiple}
-        className={`input w-full [appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none ${error ? 'input-error' : ''}`}
+        autoComplete="off"
+        aria-valuemin={lowest}
+        aria-valuemax={highestQuantity(part)}
+        aria-valuenow={quantity}
+        onKeyDown={stepByKey}
         error={error}
         hint={isSoldOut(part) ? undefined : rangeOf(part)}
         disabled={isSoldOut(part)}
@@ -116,8 +126,4 @@ export function Total({ part, typed }: { part: PartSummary; typed: string }) {
       )}
     </p>
   )
-}
-
-export function readQuantity(typed: string) {
-  return /^\d{1,9}$/.test(typed.trim()) ? Number(typed) : undefined
 }

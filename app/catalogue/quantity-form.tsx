@@ -2,10 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { AddToBasket } from '#app/basket/add-to-basket.tsx'
 import type { Part } from '#shop/parts/part.ts'
 import { lowestQuantity, typedQuantityError } from '#shop/parts/quantity.ts'
+import { readQuantity, readQuantityText } from '#shop/parts/quantity-text.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
 import { PurchaseLink } from './part-card.tsx'
 import { PriceBreaks } from './price-breaks.tsx'
-import { QuantityField, readQuantity, Total } from './quantity-field.tsx'
+import { QuantityField, Total } from './quantity-field.tsx'
 
 export function QuantityForm({ part }: { part: Part }) {
   const [typed, setTyped] = useState(String(lowestQuantity(part)))
@@ -45,7 +46,11 @@ export function QuantityForm({ part }: { part: Part }) {
       <div className="purchase-bar flex items-center gap-5">
         <Total part={part} typed={typed} />
         <div className="grid min-w-0 grow gap-2 sm:grid-cols-2">
-          <PurchaseLink part={part} quantity={typed.trim()} variant="btn-primary" />
+          <PurchaseLink
+            part={part}
+            quantity={readQuantityText(typed) ?? typed.trim()}
+            variant="btn-primary"
+          />
           <AddToBasket part={part} quantity={readQuantity(typed)} disabled={error !== undefined} />
         </div>
       </div>

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useRef, useState } from 'react'
-import { unreachableMessage } from '#api/unreachable.ts'
+import { loadScript } from '#app/browser/failed-imports.ts'
 import { clearDraft, forgetSent, idempotencyKeyFor, updateDraft } from '#app/drafts.ts'
 import { useHydrated } from '#app/ui/behaviour/hydrated.ts'
 import { showToast } from '#app/ui/behaviour/toast.ts'
@@ -13,15 +13,11 @@ const draft = 'message'
 
 /** Loaded on focus, which keeps the home page light. */
 async function loadModules() {
-  try {
-    const [{ client }, { messageForm }] = await Promise.all([
-      import('#app/client.ts'),
-      import('#shop/messages/message.ts'),
-    ])
-    return { client, messageForm }
-  } catch {
-    throw new Error(unreachableMessage)
-  }
+  const [{ client }, { messageForm }] = await Promise.all([
+    import('#app/client.ts'),
+    import('#shop/messages/message.ts'),
+  ])
+  return { client, messageForm }
 }
 
 function formValues(form: HTMLFormElement) {
@@ -54,7 +50,7 @@ export function ContactForm() {
     setErrors({})
     setFailure(undefined)
     try {
-      const { client } = await loadModules()
+      const { client } = await loadScript(loadModules)
       await client.sendMessage({ body, key: idempotencyKeyFor(draft, body) })
       const isAsSent = JSON.stringify(formValues(form)) === JSON.stringify(body)
       // What was typed meanwhile stays.

@@ -1,3 +1,4 @@
+import { loadScript } from '#app/browser/failed-imports.ts'
 import { type BrowserPayments, formNotLoadedMessage } from '#providers/payments/payment-state.client.ts'
 import type { PaymentSettings } from '#shop/ports.ts'
 
@@ -6,10 +7,13 @@ export async function loadPayments(): Promise<BrowserPayments> {
   const settings = readSettings()
   try {
     if (settings.kind === 'stripe') {
-      const { stripeElements } = await import('#providers/payments/stripe/elements.client.tsx')
+      const { stripeElements } = await loadScript(
+        () => import('#providers/payments/stripe/elements.client.tsx'),
+      )
       return await stripeElements(settings.publishableKey)
     }
-    return (await import('#bank/card/card-form.client.tsx')).testBankForm
+    const { testBankForm } = await loadScript(() => import('#bank/card/card-form.client.tsx'))
+    return testBankForm
   } catch {
     throw new Error(formNotLoadedMessage)
   }

@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { readQuantityText } from '#shop/parts/quantity-text.ts'
 import { maxBasketItems } from './items.ts'
 
 export const maxListBytes = 1_000_000
@@ -128,12 +129,4 @@ function readWords(text: string): Omit<ListLine, 'line'> {
 
 function textsOf(texts: string[]) {
   return [...new Set(texts.map((text) => text.slice(0, maxTextLength).trim()).filter(Boolean))]
-}
-
-/** `1,000`, `1.000`, `1 000` and `12.0` are whole numbers; other text is none. */
-function readQuantityText(text: string): string | undefined {
-  if (/^\d{1,9}$/.test(text)) return text
-  if (/^\d{1,3}([,.’' ]\d{3})+$/.test(text)) return text.replace(/\D/g, '')
-  const [, whole] = /^(\d{1,9})[.,]0+$/.exec(text) ?? []
-  return whole
 }

@@ -1,6 +1,7 @@
 import type { PartSummary } from '#shop/parts/part.ts'
 import { numberKey } from '#shop/parts/part-number.ts'
 import { typedQuantityError, unitPriceAt } from '#shop/parts/quantity.ts'
+import { readQuantity } from '#shop/parts/quantity-text.ts'
 import { maxStock } from '#shop/parts/stock.ts'
 import type { ListLine } from './part-list.ts'
 import type { SavedItem } from './saved-list.ts'
@@ -22,8 +23,9 @@ export interface QuickRow {
 
 /** Dollars; null unless the quantity of before costs another price now. */
 export function priceChangeOf({ part, before, quantity }: QuickRow) {
-  if (!part || before?.quantity !== Number(quantity) || typedQuantityError(part, quantity)) return null
-  const now = unitPriceAt(part, Number(quantity))
+  if (!part || !before || before.quantity !== readQuantity(quantity) || typedQuantityError(part, quantity))
+    return null
+  const now = unitPriceAt(part, before.quantity)
   return now === before.unitPrice ? null : { before: before.unitPrice, now }
 }
 
@@ -84,17 +86,16 @@ function nameKey(text: string) {
 }
 
 function addQuantities(first: string, second: string) {
-  const sum = Number(first) + Number(second)
+  const sum = (readQuantity(first) ?? Number.NaN) + (readQuantity(second) ?? Number.NaN)
   return Number.isSafeInteger(sum) ? String(sum) : `${first} + ${second}`
 }
 
 /** Also what cannot be ordered now; the quantities of a part are added. */
 export function toSavedItems(rows: QuickRow[]): SavedItem[] {
   const quantities = new Map<string, number>()
-  for (const { part, partId, quantity } of rows) {
-    const id = part?._id ?? partId
-    if (id && /^\s*[1-9]\d*\s*$/.test(quantity))
-      quantities.set(id, Math.min(maxStock, (quantities.get(id) ?? 0) + Number(quantity)))
+  for (const { part, partId, quantity: typed } of rows) {
+    const [id, quantity] = [part?._id ?? partId, readQuantity(typed)]
+    if (id && quantity) quantities.set(id, Math.min(maxStock, (quantities.get(id) ?? 0) + quantity))
   }
   return [...quantities].map(([partId, quantity]) => ({ partId, quantity }))
 }

@@ -3,6 +3,7 @@ import { addressForm } from '#shop/addresses/address.ts'
 import { dollarAmount, optionalText, paging, requiredText, sortField, wholeNumber } from '#shop/fields.ts'
 import { formatCount, formatDollars, toCents, toDollars } from '#shop/money.ts'
 import { quantityError } from '#shop/parts/quantity.ts'
+import { readQuantityText } from '#shop/parts/quantity-text.ts'
 
 export const purchase = z.object({
   _id: z.string(),
@@ -57,9 +58,14 @@ export const purchase = z.object({
 })
 export type Purchase = z.output<typeof purchase>
 
+const typedQuantity = z.preprocess(
+  (value) => (typeof value === 'string' ? (readQuantityText(value) ?? value) : value),
+  wholeNumber('Quantity is required'),
+) as z.ZodType<number, number | string>
+
 export function purchaseForm(part: Parameters<typeof quantityError>[0]) {
   return delivery.extend({
-    quantity: wholeNumber('Quantity is required').superRefine((quantity, { addIssue }) => {
+    quantity: typedQuantity.superRefine((quantity, { addIssue }) => {
       const problem = quantityError(part, quantity)
       if (problem) addIssue(problem)
     }),

@@ -1,4 +1,5 @@
 import { formatCount, formatDollars } from '#shop/money.ts'
+import { readQuantityText } from './quantity-text.ts'
 
 /** The card provider's limit for one payment, in whole dollars. */
 export const maxPerOrder = 999_999
@@ -98,7 +99,7 @@ export function quantityError(part: Bounds, quantity: number): string | undefine
 
 /** Of what was typed into a field. */
 export function typedQuantityError(part: Bounds, typed: string): string | undefined {
-  const digits = typed.trim()
+  const digits = readQuantityText(typed) ?? typed.trim()
   if (digits === '') return 'Quantity is required'
   if (!/^-?\d{1,15}$/.test(digits)) return 'Whole numbers only'
   return quantityError(part, Number(digits))

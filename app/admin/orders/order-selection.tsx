@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { ExportButtons } from '#app/admin/export-buttons.tsx'
+import { randomId } from '#app/browser/random-id.ts'
 import { ApiError, isOutage } from '#app/client.ts'
 import { rememberPage } from '#app/ui/behaviour/same-page.ts'
 import type { Selection } from '#app/ui/behaviour/selection.ts'
@@ -68,7 +69,7 @@ export function useBulkShipping(selection: Selection<Purchase>) {
 
 /** A lost response is asked for again, under the same key. */
 async function shipBatch(items: Purchase[]) {
-  const request = { body: { items: items.map(({ _id }) => _id) }, key: crypto.randomUUID() }
+  const request = { body: { items: items.map(({ _id }) => _id) }, key: randomId() }
   return adminClient.shipItems(request).catch((error) => {
     if (error instanceof ApiError && error.status === 0) return adminClient.shipItems(request)
     throw error

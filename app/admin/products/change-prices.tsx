@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
+import { randomId } from '#app/browser/random-id.ts'
 import { ApiError, isOutage } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
 import { rememberPage } from '#app/ui/behaviour/same-page.ts'
@@ -142,7 +143,7 @@ function Preview({ preview, change }: PreviewProps) {
   const { pathname, search } = useLocation()
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState<string>()
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(() => randomId())
 
   async function apply() {
     if (busy) return

@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
+import { randomId } from '#app/browser/random-id.ts'
 import { ApiError } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
 import { rememberPage } from '#app/ui/behaviour/same-page.ts'
@@ -89,7 +90,7 @@ function useImport() {
 
   async function show(csv: string) {
     setChecked(undefined)
-    setChecked({ csv, preview: await adminClient.previewImport({ body: { csv } }), key: crypto.randomUUID() })
+    setChecked({ csv, preview: await adminClient.previewImport({ body: { csv } }), key: randomId() })
   }
 
   async function save({ csv, preview, key }: NonNullable<typeof checked>) {

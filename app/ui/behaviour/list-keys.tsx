@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useSyncExternalStore } from 'react'
+import { localItems } from '#app/browser/storage.ts'
 
 const setting = 'list-shortcuts'
 const listeners = new Set<() => void>()
@@ -8,7 +9,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-const isOn = () => localStorage.getItem(setting) !== 'off'
+const isOn = () => localItems.read(setting) !== 'off'
 
 /** One key each, so they can be turned off: speech input types keys, too. */
 export function ListKeys({ list }: { list: RefObject<HTMLElement | null> }) {
@@ -21,7 +22,7 @@ export function ListKeys({ list }: { list: RefObject<HTMLElement | null> }) {
   }, [on, list])
 
   function toggle() {
-    localStorage.setItem(setting, on ? 'off' : 'on')
+    localItems.keep(setting, on ? 'off' : 'on')
     for (const listener of listeners) listener()
   }
 

@@ -1,4 +1,5 @@
 import { useMemo, useRef } from 'react'
+import { randomId } from '#app/browser/random-id.ts'
 
 /**
  * For a request that must take effect once: while its outcome is unknown, it is sent again under the same idempotency key, and no
@@ -13,7 +14,7 @@ export function usePendingRequest<Body extends object>() {
         return other && JSON.stringify(other) !== JSON.stringify(body) ? other : undefined
       },
       start: (body: Body) => {
-        pending.current ??= { body, key: crypto.randomUUID() }
+        pending.current ??= { body, key: randomId() }
         return pending.current
       },
       clear() {

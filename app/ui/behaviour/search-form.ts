@@ -73,6 +73,8 @@ export function useSearchForm(shown: string, urlOf: (params: URLSearchParams) =>
 
   return {
     ref,
+    // Firefox fills in what was chosen before a reload, which the address does not say.
+    autoComplete: 'off',
     onChange({ target }: FormEvent<HTMLFormElement>) {
       clearTimeout(timer.current)
       const typing = target instanceof HTMLInputElement && target.name === 'q'

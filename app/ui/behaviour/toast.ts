@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
+import { randomId } from '#app/browser/random-id.ts'
 import { errorText } from '#app/ui/error-text.ts'
 
 const list = Promise.withResolvers<ComponentType>()
@@ -18,7 +19,7 @@ const shownIds = new Map<string, string>()
 /** A toast replaces an equal one, so that each of several equal successes is seen and announced. */
 export async function showToast(message: string, content: ReactNode = message, id = message) {
   const before = shownIds.get(id)
-  const toastId = before === undefined ? id : `${id} ${crypto.randomUUID()}`
+  const toastId = before === undefined ? id : `${id} ${randomId()}`
   shownIds.set(id, toastId)
   const toast = await loadToasts().catch(() => null)
   if (before !== undefined) toast?.dismiss(before)
