@@ -5,6 +5,7 @@ import { byteOrderMark, unescapeFormula } from '#shop/exports/csv.ts'
 import { formatCount } from '#shop/money.ts'
 import { type CatalogueColumn, catalogueColumns } from './catalogue-columns.ts'
 import { maxImportRows } from './import.ts'
+import { clean, unwrapText } from './imported-text.ts'
 
 export interface FileRow {
   /** As spreadsheets number it. */
@@ -24,12 +25,14 @@ const windowLength = 20_000
 /** Throws 'invalid' for what concerns the whole file. */
 export async function readCatalogueFile(csv: string): Promise<FileRow[]> {
   const text = csv.startsWith(byteOrderMark) ? csv.slice(1) : csv
+  if (text.startsWith('PK\x03\x04'))
+    throw invalid('This is an Excel file. In your spreadsheet, save it as CSV UTF-8, and choose that file.')
   let columns: (CatalogueColumn | null)[] | undefined
   let filled = 0
   const rows: FileRow[] = []
   for await (const { row, cells } of readRows(text)) {
     if (!columns) columns = readHead(cells)
-    else if (cells.some((cell) => cell.trim() !== '') && ++filled <= maxImportRows)
+    else if (cells.some((cell) => clean(cell) !== '') && ++filled <= maxImportRows)
       rows.push(readRow(row, cells, columns))
   }
   if (filled === 0) throw invalid('This file has no rows below the column names.')
@@ -43,20 +46,24 @@ export async function readCatalogueFile(csv: string): Promise<FileRow[]> {
 function readRow(row: number, cells: string[], columns: (CatalogueColumn | null)[]): FileRow {
   if (cells.some((cell) => cell.length > maxCellLength))
     throw invalid(`Row ${formatCount(row)} has a cell of more than ${formatCount(maxCellLength)} characters.`)
-  const named = columns.flatMap((column, i) => (column ? [[column, unescapeFormula(cells[i] ?? '')]] : []))
+  const named = columns.flatMap((column, i) => (column ? [[column, readCell(cells[i] ?? '')]] : []))
   return {
     row,
     cells: Object.fromEntries(named),
-    hasSurplus: cells.some((cell, i) => !columns[i] && cell.trim() !== ''),
+    hasSurplus: cells.some((cell, i) => !columns[i] && clean(cell) !== ''),
   }
+}
+
+function readCell(cell: string) {
+  return unwrapText(cell) ?? unescapeFormula(cell)
 }
 
 /** `row` is as spreadsheets number it. Others get the processor between windows of the text. */
 async function* readRows(text: string): AsyncGenerator<{ row: number; cells: string[] }> {
-  const format = formatOf(text)
-  let row = 0
+  const { start: head, row: firstRow, ...format } = findHead(text)
+  let row = firstRow
   let length = windowLength
-  for (let start = 0; start < text.length; await nextTurn()) {
+  for (let start = head; start < text.length; await nextTurn()) {
     const parsed: Papa.ParseStepResult<string[]>[] = []
     const window = text.slice(start, start + length)
     Papa.parse<string[]>(window, { ...format, step: (result) => parsed.push(result) })
@@ -80,19 +87,47 @@ function unclosedQuote(row: number) {
   return invalid(`Row ${formatCount(row)} has a quotation mark that isn’t closed.`)
 }
 
-/** As its first line, which has no text of the catalogue, is written. */
-function formatOf(text: string) {
-  const [, line = '', newline = '\n'] = /^([^\r\n]*)(\r\n|\n|\r)?/.exec(text.slice(0, maxRowLength)) ?? []
-  const count = (delimiter: string) => line.split(delimiter).length
-  const delimiter = [',', ';', '\t'].reduce((best, other) => (count(other) > count(best) ? other : best))
-  return { delimiter, newline: newline as '\n' | '\r\n' | '\r' }
+interface Head {
+  /** Where the column names begin. */
+  start: number
+  /** How many rows stand above them. */
+  row: number
+  delimiter: string
+  newline: '\n' | '\r\n' | '\r'
+}
+
+const delimiters = [',', ';', '\t']
+const maxTitleLines = 20
+
+/** The first line that names the part number: titles may stand above it, and `sep=`, which spreadsheets show as no row. */
+function findHead(text: string): Head {
+  const [, declaration = '', declared] = /^("?sep=([,;\t])"?(?:\r\n|\n|\r))/i.exec(text) ?? []
+  const beginning = text.slice(declaration.length, declaration.length + maxRowLength)
+  const [newline = '\n'] = /\r\n|\n|\r/.exec(beginning) ?? []
+  const lines = beginning.split(newline, maxTitleLines)
+  const format = { newline: newline as Head['newline'] }
+  let start = declaration.length
+  for (const [row, line] of lines.entries()) {
+    const delimiter = (declared ? [declared] : delimiters).find((delimiter) => namesNumber(line, delimiter))
+    if (delimiter) return { ...format, start, row, delimiter }
+    start += line.length + newline.length
+  }
+  const count = (delimiter: string) => lines[0]!.split(delimiter).length
+  const delimiter = delimiters.reduce((best, other) => (count(other) > count(best) ? other : best))
+  return { ...format, start: declaration.length, row: 0, delimiter: declared ?? delimiter }
+}
+
+function namesNumber(line: string, delimiter: string) {
+  return line
+    .split(delimiter)
+    .some((cell) => clean(cell).replace(/^"|"$/g, '').trim().toLowerCase() === 'part number')
 }
 
 const names = Object.keys(catalogueColumns) as CatalogueColumn[]
 
 /** Null for a column without a name. */
 function readHead(head: string[]): (CatalogueColumn | null)[] {
-  const typed = head.map((name) => name.trim())
+  const typed = head.map((name) => clean(readCell(name)))
   if (typed.length > maxColumns)
     throw invalid(
       `A file can have at most ${maxColumns} columns, and this one has ${formatCount(typed.length)}.`,

@@ -6,6 +6,8 @@ import { parts, pictures } from '#db/schema.ts'
 import type { Shop } from '#shop/ports.ts'
 import { type FileRow, readCatalogueFile } from './import-file.server.ts'
 import { type PlannedRow, planRow } from './import-row.server.ts'
+import { unwrapNumber } from './imported-text.ts'
+import { listNearKeys } from './near-numbers.ts'
 import { notDeleted } from './not-deleted.server.ts'
 import type { Product } from './part.ts'
 
@@ -21,11 +23,15 @@ type Db = Pick<Shop, 'db'>
 export async function planImport({ db }: Db, csv: string): Promise<ImportPlan> {
   const file = await readCatalogueFile(csv)
   const found = await findParts({ db }, file)
+  const near = await findNearNumbers(
+    { db },
+    file.map(keyOf).filter((key) => !found.has(key)),
+  )
   const rows: PlannedRow[] = []
   const seen = new Map<string, number>()
   for (const [i, fileRow] of file.entries()) {
     const key = keyOf(fileRow)
-    const planned = planRow(fileRow, found.get(key) ?? null)
+    const planned = refuseNear(planRow(fileRow, found.get(key) ?? null), near.get(key))
     const first = seen.get(key)
     if (first === undefined || key === '') rows.push(planned)
     else rows.push(withError(planned, 'Part number', `This part number is in row ${first}, too`))
@@ -39,7 +45,7 @@ export async function planImport({ db }: Db, csv: string): Promise<ImportPlan> {
 
 /** As the unique index has it: part numbers are ASCII. */
 function keyOf({ cells }: FileRow) {
-  return cells['Part number']!.trim().replace(/[a-z]+/g, (letters) => letters.toUpperCase())
+  return unwrapNumber(cells['Part number']!).replace(/[a-z]+/g, (letters) => letters.toUpperCase())
 }
 
 async function findParts({ db }: Db, file: FileRow[]): Promise<Map<string, Product>> {
@@ -49,6 +55,35 @@ async function findParts({ db }: Db, file: FileRow[]): Promise<Map<string, Produ
     .from(parts)
     .where(and(notDeleted, sql`upper(${parts.partNumber}) = any(${sql.param(keys)})`))
   return new Map(found.map((part) => [part.partNumber.toUpperCase(), part]))
+}
+
+const numbersPerTurn = 2_000
+
+/** The part numbers that those of new parts were probably meant to be. */
+async function findNearNumbers({ db }: Db, unknown: string[]): Promise<Map<string, string>> {
+  const near = new Map<string, string>()
+  const wanted = new Map<string, string[]>()
+  for (const number of new Set(unknown))
+    for (const key of listNearKeys(number, 'spreadsheet')) {
+      const numbers = wanted.get(key)
+      if (numbers) numbers.push(number)
+      else wanted.set(key, [number])
+    }
+  if (wanted.size === 0) return near
+  const existing = await db.select({ partNumber: parts.partNumber }).from(parts).where(notDeleted)
+  for (const [i, { partNumber }] of existing.entries()) {
+    for (const key of listNearKeys(partNumber, 'catalogue'))
+      for (const number of wanted.get(key) ?? []) if (!near.has(number)) near.set(number, partNumber)
+    if (i % numbersPerTurn === numbersPerTurn - 1) await nextTurn()
+  }
+  return near
+}
+
+function refuseNear(planned: PlannedRow, likely: string | undefined): PlannedRow {
+  if (likely === undefined) return planned
+  const typed = planned.partNumber
+  const message = `Did a spreadsheet change ${likely} to ${typed}? Write ${likely}, or add ${typed} as a new part in Add A Product`
+  return { ...withError(planned, 'Part number', message), errors: [{ column: 'Part number', message }] }
 }
 
 function withError(planned: PlannedRow, column: string, message: string): PlannedRow {

@@ -10,6 +10,7 @@ import {
 } from './catalogue-columns.ts'
 import type { ImportRow } from './import.ts'
 import type { FileRow } from './import-file.server.ts'
+import { clean, foldInvisible, unwrapNumber } from './imported-text.ts'
 import { type Product, partChange, partForm } from './part.ts'
 
 /** What an import writes of a part. */
@@ -37,7 +38,7 @@ const numeric: CatalogueColumn[] = [
 
 /** `part` is the one with the row’s part number. The row is checked by the rules of the product form. */
 export function planRow({ row, cells, hasSurplus }: FileRow, part: Product | null): PlannedRow {
-  const partNumber = cells['Part number']!.trim()
+  const partNumber = unwrapNumber(cells['Part number']!)
   const planned = { row, partNumber, name: part?.name ?? cells.Name?.trim() ?? '', part, after: null }
   const refuse = (errors: RowError[]): PlannedRow => ({ ...planned, kind: 'error', errors, changes: [] })
   if (hasSurplus) return refuse([{ column: null, message: 'This row has more cells than there are columns' }])
@@ -64,14 +65,14 @@ function isEdited(part: Product, cells: Cells, column: EditableColumn) {
 }
 
 function isSame(column: EditableColumn, a: string, b: string) {
-  return a === b || normalize(column, a) === normalize(column, b)
+  return a === b || foldInvisible(normalize(column, a)) === foldInvisible(normalize(column, b))
 }
 
 /** As spreadsheets may have written it. More than two zeros may be thousands, which are refused. */
 function normalize(column: EditableColumn, cell: string) {
-  if (numeric.includes(column)) return cell.trim().replace(/^(\d+)[.,]00?$/, '$1')
+  if (numeric.includes(column)) return unwrapNumber(cell).replace(/^(\d+)[.,]00?$/, '$1')
   if (column !== 'Price breaks') return cell.replaceAll('\r\n', '\n')
-  const priceBreaks = parsePriceBreaks(cell)
+  const priceBreaks = parsePriceBreaks(clean(cell))
   return priceBreaks ? formatPriceBreaks(priceBreaks) : cell
 }
 
@@ -94,7 +95,7 @@ function readFields(part: Product | null, cells: Cells, edited: EditableColumn[]
     if (cell === undefined) continue
     typed[editableColumns[column]] = normalize(column, cell)
     if (column !== 'Price breaks') continue
-    typed.priceBreaks = parsePriceBreaks(cell)
+    typed.priceBreaks = parsePriceBreaks(clean(cell))
     if (typed.priceBreaks === null)
       errors.push({ column, message: 'Write price breaks such as 100+: $6, 500+: $5' })
   }

@@ -363,3 +363,76 @@ test('imports at once, during orders, keep the stock exact: each is applied once
   ])
   expect(await shop.db.$count(auditLog, eq(auditLog.action, 'importProducts'))).toBe(2)
 })
+
+test('a part number that a spreadsheet changed is an error that names the likely part', async () => {
+  const { shop, preview, readParts } = await setup()
+  for (const [i, partNumber] of ['00412', '10-11', 'WW-CN12', '100000'].entries())
+    await createPart(shop, { partNumber, name: `Part ${i}` })
+  const before = await readParts()
+  for (const [typed, likely] of [
+    ['412', '00412'],
+    ['11-Oct', '10-11'],
+    ['WWCN12', 'WW-CN12'],
+    ['ＷＷ－ＣＮ１２', 'WW-CN12'],
+    ['WW\u2011CN12', 'WW-CN12'],
+    ['1.00E+05', '100000'],
+  ] as const) {
+    const { rows, added } = await preview(`Part number;Price\nWW-CN12;9\n${typed};9`)
+    expect(added).toBe(0)
+    expect(rows[0]).toMatchObject({
+      row: 3,
+      kind: 'error',
+      errors: [
+        {
+          column: 'Part number',
+          message: `Did a spreadsheet change ${likely} to ${typed}? Write ${likely}, or add ${typed} as a new part in Add A Product`,
+        },
+      ],
+    })
+  }
+  expect(await readParts()).toEqual(before)
+})
+
+test('what spreadsheets and people put around cells and above the columns is read', async () => {
+  const { shop, preview } = await setup()
+  await createPart(shop, { partNumber: '00412', name: 'Chain' })
+  const change = { kind: 'change', changes: [{ column: 'Price', before: '7', after: '9' }] }
+  for (const [csv, row] of [
+    ['Part number,Price\n="00412",="9"', 2],
+    ['Part number,Price\n"=""00412""",9', 2],
+    ["Part number,Price\n'00412,'9", 2],
+    ['Part number,Price\n\ufeff00412\u200b,\u00a09\u00a0', 2],
+    ['sep=;\nPart number;Price\n00412;9', 2],
+    ['\ufeffsep=;\r\nPart number;Price\r\n00412;9\r\n', 2],
+    ['"sep=,"\nPart number,Price\n00412,9', 2],
+    ['Part\u00a0number,\u200bPrice\u00a0\n00412,9', 2],
+    ['Products, October\n\nPart number,Price\n00412,9', 4],
+    ['Products of the shop;;\r\nPart number;Price\r\n00412;9', 3],
+    ['"Part number","Price"\r"00412","9"\r', 2],
+    ['Products\rPart number\tPrice\r00412\t9\r', 3],
+  ] as const)
+    expect((await preview(csv)).rows, JSON.stringify(csv)).toMatchObject([{ row, ...change }])
+  await expect(preview('PK\u0003\u0004xl/workbook.xml')).rejects.toMatchObject({
+    message: 'This is an Excel file. In your spreadsheet, save it as CSV UTF-8, and choose that file.',
+  })
+})
+
+test('a change of invisible characters alone changes nothing', async () => {
+  const { shop, preview, edit } = await setup()
+  await createPart(shop, { description: 'Two words\nand more', brand: 'Ta\u00adlon' })
+  const invisible: Row[] = [
+    { Description: 'Two\u00a0words\r\nand\u200b more' },
+    { Brand: '\u2060Talon' },
+    { 'Price breaks': '\u200b' },
+    { Price: '\u00a07' },
+  ]
+  for (const change of invisible)
+    expect(await preview(await edit(([chain]) => [{ ...chain!, ...change }]))).toMatchObject({
+      unchanged: 1,
+      rows: [],
+    })
+  const { changed } = await preview(
+    await edit(([chain]) => [{ ...chain!, Description: 'Two words and\u200b more' }]),
+  )
+  expect(changed).toBe(1)
+})
