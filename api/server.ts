@@ -11,7 +11,7 @@ import {
   validate,
 } from '#shop/errors.ts'
 import type { FileStream, RowStream } from '#shop/fields.ts'
-import { inTurn } from '#shop/pagination.server.ts'
+import { limitBatches } from '#shop/pagination.server.ts'
 import type { Person, Shop } from '#shop/ports.ts'
 import { clientNetwork, networkLimits, type RateLimit, withRateLimits } from '#shop/rate-limits.server.ts'
 import type { Member } from '#shop/users/user.ts'
@@ -99,7 +99,7 @@ const perAccount = 4
 
 export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>, options: Options) {
   const app = new Hono()
-  const inTurn = createTurns(perAccount)
+  const limitBatches = createTurns(perAccount)
   app.onError(sendErrorResponse)
   app.use(async (c, next) => {
     if (c.req.url.includes('%00')) throw nulCharacterError()
@@ -135,7 +135,7 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
         return reply(
           c,
           call,
-          caller.user ? await inTurn(caller.user._id, handleInTurn) : await handle(caller),
+          caller.user ? await limitBatches(caller.user._id, handleInTurn) : await handle(caller),
         )
       } finally {
         await upload?.removeFiles()
@@ -209,7 +209,7 @@ function sendFileStream(c: Context, { name, type, chunks }: FileStream) {
 function sendRows(c: Context, call: AnyCall, { batches, total }: RowStream<unknown>) {
   c.header('X-Total-Count', String(total))
   c.header('Content-Type', 'application/json')
-  return sendChunks(c, jsonArray(call, inTurn(batches)))
+  return sendChunks(c, jsonArray(call, limitBatches(batches)))
 }
 
 async function* jsonArray(call: AnyCall, batches: AsyncIterable<unknown[]>) {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { createTurns } from './turns.ts'
 
 test('createTurns does at most so much of a key at a time, also once some is done', async () => {
-  const inTurn = createTurns(2)
+  const takeTurns = createTurns(2)
   const started: string[] = []
   const begin = (name: string, key = 'ada') => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const done = inTurn(key, async ({ late }) => {
+    const done = takeTurns(key, async ({ late }) => {
       started.push(late ? `${name} late` : name)
       await promise
     })

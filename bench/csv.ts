@@ -31,6 +31,7 @@ try {
     }
     const { pid } = shop.child
     await measure(pid!, 'export of orders', () => read('/api/exports/orders'))
+    await measure(pid!, 'export of orders as xlsx', () => read('/api/exports/orders?format=xlsx'))
     await measure(pid!, 'export of orders by name', () => read('/api/exports/orders?sort=name'))
     const products = await measure(pid!, 'export of products', () => read('/api/exports/products?sort=added'))
     const csv = raisePrices(products)

@@ -7,79 +7,79 @@ import type { User } from '#shop/users/user.ts'
 /** What a spreadsheet makes of it: digits of a `text` stay as they are, an `amount` is in dollars and cents, a `time` in UTC. */
 type Kind = 'text' | 'count' | 'amount' | 'time'
 
-export interface Column<Row> {
+export interface ExportColumn<Row> {
   kind: Kind
   read: (row: Row) => string | number | null
 }
 
-export type Columns<Row> = Record<string, Column<Row>>
+export type Columns<Row> = Record<string, ExportColumn<Row>>
 
-export function text<Row>(read: (row: Row) => string | null): Column<Row> {
+export function textColumn<Row>(read: (row: Row) => string | null): ExportColumn<Row> {
   return { kind: 'text', read }
 }
 
-export function count<Row>(read: (row: Row) => number | null): Column<Row> {
+export function countColumn<Row>(read: (row: Row) => number | null): ExportColumn<Row> {
   return { kind: 'count', read }
 }
 
 /** Of dollars. */
-export function amount<Row>(read: (row: Row) => number): Column<Row> {
+export function amountColumn<Row>(read: (row: Row) => number): ExportColumn<Row> {
   return { kind: 'amount', read }
 }
 
 /** In ISO 8601. */
-export function time<Row>(read: (row: Row) => string | null): Column<Row> {
+export function timeColumn<Row>(read: (row: Row) => string | null): ExportColumn<Row> {
   return { kind: 'time', read }
 }
 
 /** A row is an item of an order. */
 export const orderColumns: Columns<Purchase> = {
-  Order: text(({ number }) => String(number)),
-  Ordered: time(({ createdAt }) => createdAt),
-  Status: text(orderStatus),
-  Name: text(({ name }) => name),
-  Email: text(({ email }) => email),
-  Recipient: text(({ recipient }) => recipient),
-  Company: text(({ company }) => company),
-  Address: text(({ address }) => address),
-  Phone: text(({ phoneNumber }) => phoneNumber),
-  Product: text(({ parts }) => parts),
-  Quantity: count(({ quantity }) => quantity),
-  Price: amount(({ price }) => price),
-  Paid: time(({ paidAt }) => paidAt),
-  Transaction: text(({ transactionId }) => transactionId),
-  'Shipped quantity': count(({ shippedQuantity }) => shippedQuantity),
-  'Returned quantity': count(({ returnedQuantity }) => returnedQuantity),
-  Shipped: time(({ shippedAt }) => shippedAt),
-  Refunded: amount(({ refunded }) => refunded),
+  Order: textColumn(({ number }) => String(number)),
+  Ordered: timeColumn(({ createdAt }) => createdAt),
+  Status: textColumn(orderStatus),
+  Name: textColumn(({ name }) => name),
+  Email: textColumn(({ email }) => email),
+  Recipient: textColumn(({ recipient }) => recipient),
+  Company: textColumn(({ company }) => company),
+  Address: textColumn(({ address }) => address),
+  Phone: textColumn(({ phoneNumber }) => phoneNumber),
+  Product: textColumn(({ parts }) => parts),
+  Quantity: countColumn(({ quantity }) => quantity),
+  Price: amountColumn(({ price }) => price),
+  Paid: timeColumn(({ paidAt }) => paidAt),
+  Transaction: textColumn(({ transactionId }) => transactionId),
+  'Shipped quantity': countColumn(({ shippedQuantity }) => shippedQuantity),
+  'Returned quantity': countColumn(({ returnedQuantity }) => returnedQuantity),
+  Shipped: timeColumn(({ shippedAt }) => shippedAt),
+  Refunded: amountColumn(({ refunded }) => refunded),
   // A dispute is of the whole payment.
-  'Disputed (whole order)': amount(({ disputed }) => disputed),
+  'Disputed (whole order)': amountColumn(({ disputed }) => disputed),
 }
 
 export const messageColumns: Columns<Message> = {
-  Received: time(({ createdAt }) => createdAt),
-  Name: text(({ name }) => name),
-  Email: text(({ email }) => email),
-  Phone: text(({ phone }) => phone),
-  Message: text(({ message }) => message),
-  Answered: time(({ answeredAt }) => answeredAt),
+  Received: timeColumn(({ createdAt }) => createdAt),
+  Name: textColumn(({ name }) => name),
+  Email: textColumn(({ email }) => email),
+  Phone: textColumn(({ phone }) => phone),
+  Message: textColumn(({ message }) => message),
+  Answered: timeColumn(({ answeredAt }) => answeredAt),
 }
 
 export const auditColumns: Columns<AuditEntry> = {
-  Date: time(({ at }) => at),
-  Admin: text(({ by }) => by.name),
-  'Admin’s email': text(({ by }) => by.email),
-  Network: text(({ network }) => network),
-  Change: text(({ action }) => auditActions[action as AuditAction] ?? action),
-  Kind: text(({ subjectKind }) => subjectKind),
-  Of: text(({ subject }) => subject),
-  Before: text(({ before }) => before && JSON.stringify(before)),
-  After: text(({ after }) => after && JSON.stringify(after)),
+  Date: timeColumn(({ at }) => at),
+  Admin: textColumn(({ by }) => by.name),
+  'Admin’s email': textColumn(({ by }) => by.email),
+  Network: textColumn(({ network }) => network),
+  Change: textColumn(({ action }) => auditActions[action as AuditAction] ?? action),
+  Kind: textColumn(({ subjectKind }) => subjectKind),
+  Of: textColumn(({ subject }) => subject),
+  Before: textColumn(({ before }) => before && JSON.stringify(before)),
+  After: textColumn(({ after }) => after && JSON.stringify(after)),
 }
 
 export const userColumns: Columns<User> = {
-  Email: text(({ email }) => email),
-  Name: text(({ name }) => name),
-  Role: text(({ role }) => role),
-  'Email confirmed': time(({ emailConfirmedAt }) => emailConfirmedAt),
+  Email: textColumn(({ email }) => email),
+  Name: textColumn(({ name }) => name),
+  Role: textColumn(({ role }) => role),
+  'Email confirmed': timeColumn(({ emailConfirmedAt }) => emailConfirmedAt),
 }

@@ -1,6 +1,6 @@
 import type { FileStream } from '#shop/fields.ts'
-import { inTurn } from '#shop/pagination.server.ts'
-import type { Column, Columns } from './columns.ts'
+import { limitBatches } from '#shop/pagination.server.ts'
+import type { Columns, ExportColumn } from './columns.ts'
 import { byteOrderMark, formatCsv } from './csv.ts'
 import { type ExportFormat, xlsxType } from './export.ts'
 
@@ -21,7 +21,7 @@ export function createFile<Row>({
   batches,
 }: ExportedList<Row>): FileStream {
   const name = `${list}-${dates ?? new Date().toISOString().slice(0, 10)}.${format}`
-  const rows = inTurn(batches)
+  const rows = limitBatches(batches)
   if (format === 'xlsx') return { name, type: xlsxType, chunks: createWorkbook(list, columns, rows) }
   return { name, type: 'text/csv; charset=utf-8', chunks: createCsv(columns, rows) }
 }
@@ -34,7 +34,7 @@ async function* createCsv<Row>(columns: Columns<Row>, batches: AsyncIterable<Row
 }
 
 /** Amounts as decimal numbers, which programs and spreadsheets can add up. */
-function formatCell<Row>({ kind, read }: Column<Row>, row: Row) {
+function formatCell<Row>({ kind, read }: ExportColumn<Row>, row: Row) {
   const value = read(row)
   return kind === 'amount' ? Number(value).toFixed(2) : value
 }

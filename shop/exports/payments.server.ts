@@ -8,7 +8,7 @@ import { rowsPerBatch } from '#shop/pagination.server.ts'
 import { isRealMoney } from '#shop/payments/earned.server.ts'
 import { externalRefundReason } from '#shop/payments/record-refund.server.ts'
 import type { Shop } from '#shop/ports.ts'
-import { amount, type Columns, text, time } from './columns.ts'
+import { amountColumn, type Columns, textColumn, timeColumn } from './columns.ts'
 import type { PaymentsExport } from './export.ts'
 import { sendExport } from './exports.server.ts'
 import { createFile } from './file.server.ts'
@@ -32,18 +32,20 @@ export async function readPaymentTotals(shop: Shop, period: PaymentPeriod): Prom
 }
 
 const columns: Columns<Entry & { order: string }> = {
-  Date: time(({ at }) => at),
-  Kind: text(({ kind }) => kind),
-  Order: text(({ order }) => order),
-  'Invoice or credit note': text(({ document }) => document),
-  Transaction: text(({ paymentId }) => paymentId),
-  Reference: text(({ kind, reference }) => (kind === 'payment' ? null : reference.replace(/ failed$/, ''))),
-  Reason: text(({ kind, reason }) => (/refund/.test(kind) ? (reason ?? externalRefundReason) : null)),
-  Name: text(({ name }) => name),
-  Email: text(({ email }) => email),
-  Amount: amount(({ amountCents }) => toDollars(amountCents)),
-  Currency: text(() => 'USD'),
-  Provider: text(({ provider }) => provider),
+  Date: timeColumn(({ at }) => at),
+  Kind: textColumn(({ kind }) => kind),
+  Order: textColumn(({ order }) => order),
+  'Invoice or credit note': textColumn(({ document }) => document),
+  Transaction: textColumn(({ paymentId }) => paymentId),
+  Reference: textColumn(({ kind, reference }) =>
+    kind === 'payment' ? null : reference.replace(/ failed$/, ''),
+  ),
+  Reason: textColumn(({ kind, reason }) => (/refund/.test(kind) ? (reason ?? externalRefundReason) : null)),
+  Name: textColumn(({ name }) => name),
+  Email: textColumn(({ email }) => email),
+  Amount: amountColumn(({ amountCents }) => toDollars(amountCents)),
+  Currency: textColumn(() => 'USD'),
+  Provider: textColumn(({ provider }) => provider),
 }
 
 /** A row for each entry that the totals count, in the order in which money moved. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
-import { amount, type Columns, count, text, time } from './columns.ts'
+import { amountColumn, type Columns, countColumn, textColumn, timeColumn } from './columns.ts'
 import { writeWorkbook } from './xlsx.server.ts'
 
 interface Row {
@@ -12,10 +12,10 @@ interface Row {
 }
 
 const columns: Columns<Row> = {
-  Date: time(({ at }) => at),
-  Price: amount(({ price }) => price),
-  Stock: count(({ stock }) => stock),
-  Name: text(({ name }) => name),
+  Date: timeColumn(({ at }) => at),
+  Price: amountColumn(({ price }) => price),
+  Stock: countColumn(({ stock }) => stock),
+  Name: textColumn(({ name }) => name),
 }
 
 async function read(batches: AsyncIterable<Row[]>) {

@@ -1,5 +1,5 @@
 import { writeXlsxStream } from 'hucre/xlsx'
-import type { Column, Columns } from './columns.ts'
+import type { Columns, ExportColumn } from './columns.ts'
 
 /** More, and Excel declares the file damaged. */
 const maxCellLength = 32_767
@@ -22,11 +22,11 @@ export function writeWorkbook<Row>(sheet: string, columns: Columns<Row>, batches
   })
 }
 
-async function* listRows<Row>(columns: Column<Row>[], batches: AsyncIterable<Row[]>) {
+async function* listRows<Row>(columns: ExportColumn<Row>[], batches: AsyncIterable<Row[]>) {
   for await (const rows of batches) for (const row of rows) yield columns.map((column) => toCell(column, row))
 }
 
-function toCell<Row>({ kind, read }: Column<Row>, row: Row) {
+function toCell<Row>({ kind, read }: ExportColumn<Row>, row: Row) {
   const value = read(row)
   if (value === null || value === '') return null
   if (kind === 'time') return new Date(value)

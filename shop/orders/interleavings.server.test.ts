@@ -337,13 +337,13 @@ type Turn = (what: string) => Promise<void>
 function withTurns(shop: TestShop, lost: Lost, turn: Turn): TestShop {
   let calls = 0
   // Serializes the concurrent calls of one step.
-  const inTurn = pLimit(1)
+  const takeTurns = pLimit(1)
   const db = new Proxy(shop.db, {
     get(target, name) {
       const value = Reflect.get(target, name)
       if (name !== 'transaction') return typeof value === 'function' ? value.bind(target) : value
       return (...work: Parameters<Database['transaction']>) =>
-        inTurn(async () => {
+        takeTurns(async () => {
           await turn('transaction')
           const result = await target.transaction(...work)
           await turn('committed')
@@ -353,7 +353,7 @@ function withTurns(shop: TestShop, lost: Lost, turn: Turn): TestShop {
   })
   const withTurn = <A extends unknown[], R>(name: string, call: (...args: A) => Promise<R>) => {
     return (...args: A) =>
-      inTurn(async () => {
+      takeTurns(async () => {
         const isLost = lost?.call === calls++
         await turn(name)
         if (isLost && !lost.effect) throw new ShopError('unavailable', 'lost')

@@ -1,24 +1,24 @@
-import { type Columns, count, text } from '#shop/exports/columns.ts'
+import { type Columns, countColumn, textColumn } from '#shop/exports/columns.ts'
 import { formatDollars } from '#shop/money.ts'
 import type { Product } from './part.ts'
 
 /** What the export of the catalogue has, and its import reads. */
 export const catalogueColumns = {
-  'Part number': text(({ partNumber }) => partNumber),
-  Name: text(({ name }) => name),
-  'Short description': text(({ shortDescription }) => shortDescription),
-  Description: text(({ description }) => description),
-  Price: count(({ perUnitPrice }) => perUnitPrice),
-  'Minimum quantity': count(({ minQuantity }) => minQuantity),
-  Stock: count(({ availableQuantity }) => availableQuantity),
-  'Stock when exported': count(({ availableQuantity }) => availableQuantity),
-  'Reorder point': count(({ reorderPoint }) => reorderPoint),
-  Category: text(({ category }) => category),
-  Brand: text(({ brand }) => brand),
-  Multiple: count(({ multiple }) => multiple),
-  'Carton size': count(({ cartonSize }) => cartonSize),
-  'Price breaks': text(({ priceBreaks }) => formatPriceBreaks(priceBreaks)),
-  Picture: text(({ image }) => image),
+  'Part number': textColumn(({ partNumber }) => partNumber),
+  Name: textColumn(({ name }) => name),
+  'Short description': textColumn(({ shortDescription }) => shortDescription),
+  Description: textColumn(({ description }) => description),
+  Price: countColumn(({ perUnitPrice }) => perUnitPrice),
+  'Minimum quantity': countColumn(({ minQuantity }) => minQuantity),
+  Stock: countColumn(({ availableQuantity }) => availableQuantity),
+  'Stock when exported': countColumn(({ availableQuantity }) => availableQuantity),
+  'Reorder point': countColumn(({ reorderPoint }) => reorderPoint),
+  Category: textColumn(({ category }) => category),
+  Brand: textColumn(({ brand }) => brand),
+  Multiple: countColumn(({ multiple }) => multiple),
+  'Carton size': countColumn(({ cartonSize }) => cartonSize),
+  'Price breaks': textColumn(({ priceBreaks }) => formatPriceBreaks(priceBreaks)),
+  Picture: textColumn(({ image }) => image),
 } as const satisfies Columns<Product>
 export type CatalogueColumn = keyof typeof catalogueColumns
 

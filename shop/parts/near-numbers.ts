@@ -6,7 +6,7 @@ export function listNearKeys(number: string, by: 'spreadsheet' | 'catalogue'): s
   const plain = number.normalize('NFKC').toUpperCase().trim()
   const dates = by === 'spreadsheet' ? listTypedDates(plain) : listPossibleDates(plain)
   const letters = plain.replace(/[^\p{L}\p{N}]/gu, '')
-  return [...(letters ? [`letters ${letters}`] : []), ...listValues(plain, by), ...dates]
+  return [...(letters ? [`without punctuation: ${letters}`] : []), ...listValues(plain, by), ...dates]
 }
 
 const decimal = /^(\d{1,40})(?:[.,](\d{1,20}))?(?:E([+-]?\d{1,3}))?$/
@@ -19,10 +19,16 @@ function listValues(plain: string, by: 'spreadsheet' | 'catalogue'): string[] {
   const exact = `value ${value.toPrecision(15)}`
   const rounded = (digits: number) => `rounded ${digits} ${value.toExponential(digits)}`
   // Shortened to as many digits as its column was wide.
-  if (by === 'catalogue') return [exact, ...Array.from({ length: 11 }, (_, digits) => rounded(digits))]
+  if (by === 'catalogue')
+    return [exact, ...listKept(whole), ...Array.from({ length: 11 }, (_, digits) => rounded(digits))]
   return exponent === undefined
     ? [exact]
     : [exact, ...(fraction.length < 11 ? [rounded(fraction.length)] : [])]
+}
+
+/** Spreadsheets keep 15 digits and write zeros for the others. */
+function listKept(whole: string): string[] {
+  return whole.length > 15 ? listValues(whole.slice(0, 15).padEnd(whole.length, '0'), 'spreadsheet') : []
 }
 
 /** As English, German, French, Spanish, Italian and Dutch spreadsheets shorten them. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { readXlsx } from 'hucre/xlsx'
 import { placePaidOrder, registerApiCustomer } from './orders.ts'
 import { addProductByApi, openList, test } from './products.ts'
 import { demoAdmin, expect, navigate, rowsOf, signInByApi, toast, visit } from './shop.ts'
@@ -13,6 +14,11 @@ test('an admin exports the products of a search, edits the file, corrects an err
   const exported = await download(page, 'Export CSV')
   expect(exported.name).toMatch(/^products-\d{4}-\d\d-\d\d\.csv$/)
   expect(exported.text.trimEnd().split('\r\n')).toHaveLength(2)
+
+  const workbook = await download(page, 'Export Excel')
+  expect(workbook.name).toMatch(/^products-\d{4}-\d\d-\d\d\.xlsx$/)
+  const { sheets } = await readXlsx(workbook.bytes)
+  expect(sheets[0]!.rows.map(([, partName]) => partName)).toEqual(['Name', name])
 
   await page.getByRole('link', { name: 'Import CSV' }).click()
   await page.getByRole('button', { name: 'Check file' }).click()
@@ -73,5 +79,6 @@ async function download(page: Page, button: string) {
   await page.getByRole('button', { name: button }).click()
   const file = await started
   await expect(toast(page, `${file.suggestedFilename()} saved`)).toBeVisible()
-  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
+  const bytes = readFileSync(await file.path())
+  return { name: file.suggestedFilename(), bytes, text: bytes.toString('utf8') }
 }
