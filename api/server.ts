@@ -97,12 +97,15 @@ interface Options {
 /** Requests of an account that are handled at a time, from whichever network, so that one account cannot use up the database’s connections. */
 const perAccount = 4
 
+/** All others are pages. */
+const calls = /^\/(api|identity|payments)\//
+
 export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>, options: Options) {
   const app = new Hono()
   const limitBatches = createTurns(perAccount)
   app.onError(sendErrorResponse)
   app.use(async (c, next) => {
-    if (c.req.url.includes('%00')) throw nulCharacterError()
+    if (c.req.url.includes('%00') && calls.test(c.req.path)) throw nulCharacterError()
     await next()
   })
 

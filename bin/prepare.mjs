@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))))
 
@@ -107,7 +107,9 @@ export async function build() {
 }
 
 function compress(file) {
-  writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)))
+  const content = readFileSync(file)
+  writeFileSync(`${file}.br`, brotliCompressSync(content))
+  writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
 }
 
 /** Returns the exit code, or 1 after a signal. `collect` prints the output at the end, for programs that run in parallel. */

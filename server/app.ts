@@ -140,7 +140,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   app.onError(sendErrorResponse)
   // The only page below /api, with its data request.
   app.on('GET', ['/api/docs', '/api/docs.data'], secure.page, compress(), showPage)
-  // Before the other routes: its NUL check applies to all of them.
+  // Before the other routes: its NUL check applies to all of them but pages.
   app.route('/', createApi(api, handlers(shop), { access: accessChecks(shop), limits: shop, clientAddress }))
   app.route('/', healthRoutes(state, database.checkReady, payments.provider))
   app.get('/metrics', metricsHandler(metrics, config, stateOf(config, database)))
@@ -213,9 +213,7 @@ function pageHandler(pageContext: ShopContext) {
     const context = new RouterContextProvider()
     context.set(shopContext, pageContext)
     context.set(nonceContext, c.get('secureHeadersNonce'))
-    const request = isPagePath(c.req.path)
-      ? c.req.raw
-      : new Request(new URL('/not-found', c.req.url), c.req.raw)
+    const request = pageRequest(c.req.raw, c.req.path)
     describeRequest({ route: routeOf(new URL(request.url).pathname) })
     const response = await pages(request, context)
     // React Router sends the data of a page without a charset.
@@ -223,6 +221,13 @@ function pageHandler(pageContext: ShopContext) {
       response.headers.set('Content-Type', 'text/x-script; charset=utf-8')
     return response
   }
+}
+
+/** Postgres cannot read NUL characters in a query. */
+function pageRequest(request: Request, path: string) {
+  if (!isPagePath(path) || path.includes('\0'))
+    return new Request(new URL('/not-found', request.url), request)
+  return request.url.includes('%00') ? new Request(request.url.replaceAll('%00', ''), request) : request
 }
 
 function clientAddressIn(c: Context, { trustProxy }: Config) {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Context, Hono } from 'hono'
+import { etag } from 'hono/etag'
 import { limitBody } from '#api/server.ts'
 import { brand } from '#app/brand.ts'
 import type { AnyDatabase } from '#db/embedded.ts'
@@ -45,7 +46,7 @@ export function openIdentity(
   const { origins, rateLimits, imageOrigin } = config
   const settings = { origins, rateLimits, imageOrigin, testMode: demo }
   const provider = embeddedIdentity({ ...dependencies, ...identity, ...settings })
-  routes.all('/identity/*', limitBody, (c) => provider.fetch(c.req.raw, clientAddress(c)))
+  routes.all('/identity/*', limitBody, (c) => provider.fetch(readWithGet(c.req.raw), clientAddress(c)))
   const jobs: JobTable = { identity: ['hour', () => provider.purgeExpired()] }
   return { provider, routes, jobs, close: noop, register: provider.register }
 }
@@ -67,15 +68,20 @@ export function openPayments(
     return { provider, routes, jobs: {}, close: noop }
   }
   const provider = embeddedPayments(dependencies.db, dependencies)
-  routes.all('/payments/v1/*', limitBody, (c) => provider.fetch(c.req.raw))
+  routes.all('/payments/v1/*', limitBody, (c) => provider.fetch(readWithGet(c.req.raw)))
   const jobs: JobTable = { bank: ['minute', () => provider.deliver().then(() => provider.purgeExpired())] }
   return { provider, routes, jobs, close: provider.close }
+}
+
+/** Hono leaves out the body of a response to HEAD. */
+function readWithGet(request: Request) {
+  return request.method === 'HEAD' ? new Request(request, { method: 'GET' }) : request
 }
 
 /** Throws StartupError for a bucket that has another shop's pictures; `owner` is a secret id of this shop. */
 export async function openImages(config: Config, owner: string): Promise<Opened<StoredImages>> {
   const provider = await imagesFor(config, owner)
-  const routes = new Hono().get('/images/:name', (c) => {
+  const routes = new Hono().get('/images/:name', etag(), (c) => {
     // For error responses in place of a picture, which has its own headers.
     c.header('Content-Security-Policy', "default-src 'none'; base-uri 'none'; frame-ancestors 'none'")
     c.header('X-Content-Type-Options', 'nosniff')

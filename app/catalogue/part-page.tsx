@@ -23,19 +23,19 @@ import { Gallery } from './gallery.tsx'
 import { PartCard } from './part-card.tsx'
 import { PartCards } from './part-cards.tsx'
 import { PartName } from './part-name.tsx'
-import { picturesOf, productData } from './product-data.ts'
+import { type PartRating, picturesOf, productData } from './product-data.ts'
 import { QuantityForm } from './quantity-form.tsx'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
   if (!loaderData) return noindex(isMissing(error) ? 'This part doesn’t exist' : 'Part')
-  const { part } = loaderData
+  const { part, rating } = loaderData
   const path = `/parts/${part._id}`
   return indexable(matches, {
     title: part.name,
     description: part.shortDescription,
     path,
     picture: pictureSources(part.image).social,
-    about: [productData(part, shopOrigin(matches)), breadcrumbs(matches, breadcrumbSteps(part))],
+    about: [productData(part, shopOrigin(matches), rating), breadcrumbs(matches, breadcrumbSteps(part))],
   })
 }
 
@@ -43,15 +43,17 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { reader: shop } = context.get(shopContext)
   try {
     const row = await readPart(shop, params.partId)
-    const [related, reviews, rating, delivery] = await Promise.all([
+    const [related, reviews, average, delivery] = await Promise.all([
       relatedParts(shop, row),
       listPartReviews(shop, row._id, { limit: 4 }),
       readPartRating(shop, row._id),
       isSoldOut(row) ? findNextDelivery(shop, row._id) : null,
     ])
+    const rating = average === null ? null : { average, count: reviews.total }
     return {
       part: partSchema.parse(row),
-      facts: [...factsOf(row, delivery), ...ratingFact(rating, reviews.total)],
+      facts: [...factsOf(row, delivery), ...ratingFact(rating)],
+      rating,
       soldOut: isSoldOut(row),
       related: related.map((other) => partSummary.parse(other)),
       reviews:
@@ -89,10 +91,10 @@ function factsOf(part: Part, delivery: ExpectedDelivery | null): [term: string, 
   return facts.filter((fact): fact is [string, string] => Boolean(fact[1]))
 }
 
-function ratingFact(average: string | null, total: number): [term: string, value: string][] {
-  return average === null
-    ? []
-    : [['Rating', `${average} of 5, from ${formatTotal(total)} ${total === 1 ? 'review' : 'reviews'}`]]
+function ratingFact(rating: PartRating | null): [term: string, value: string][] {
+  if (!rating) return []
+  const { average, count } = rating
+  return [['Rating', `${average} of 5, from ${formatTotal(count)} ${count === 1 ? 'review' : 'reviews'}`]]
 }
 
 export default function PartPage({ loaderData }: Route.ComponentProps) {

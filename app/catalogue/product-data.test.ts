@@ -21,7 +21,7 @@ const part: Part = {
 }
 
 test('productData has the part number as SKU, and a price per range of quantities', () => {
-  const { sku, offers } = productData(part, 'https://shop.test')
+  const { sku, offers } = productData(part, 'https://shop.test', null)
   expect(sku).toBe('WW-CN12')
   expect(offers).toMatchObject({
     price: 26,
@@ -34,7 +34,17 @@ test('productData has the part number as SKU, and a price per range of quantitie
 })
 
 test('productData has one price without price breaks, and a part below its lowest quantity is out of stock', () => {
-  const { offers } = productData({ ...part, priceBreaks: [], availableQuantity: 11 }, 'https://shop.test')
+  const { offers } = productData(
+    { ...part, priceBreaks: [], availableQuantity: 11 },
+    'https://shop.test',
+    null,
+  )
   expect(offers).not.toHaveProperty('priceSpecification')
   expect(offers.availability).toBe('https://schema.org/OutOfStock')
+})
+
+test('productData has the rating that the page shows, and none without reviews', () => {
+  expect(productData(part, 'https://shop.test', null)).not.toHaveProperty('aggregateRating')
+  const { aggregateRating } = productData(part, 'https://shop.test', { average: '4.3', count: 3 })
+  expect(aggregateRating).toMatchObject({ '@type': 'AggregateRating', ratingValue: '4.3', reviewCount: 3 })
 })

@@ -3,7 +3,13 @@ import { pictureSources } from '#shop/parts/picture.ts'
 import { lowestQuantity, priceRows } from '#shop/parts/quantity.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
 
-export function productData(part: Part, origin: string) {
+export interface PartRating {
+  average: string
+  count: number
+}
+
+/** `rating` is what the page shows. */
+export function productData(part: Part, origin: string, rating: PartRating | null) {
   const absoluteUrl = (path: string) => new URL(path, origin).href
   return {
     '@type': 'Product',
@@ -13,6 +19,15 @@ export function productData(part: Part, origin: string) {
     image: picturesOf(part).map((picture) => absoluteUrl(pictureSources(picture).full)),
     ...(part.brand && { brand: { '@type': 'Brand', name: part.brand } }),
     ...(part.category && { category: part.category }),
+    ...(rating && {
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: rating.average,
+        reviewCount: rating.count,
+        bestRating: 5,
+        worstRating: 1,
+      },
+    }),
     offers: {
       '@type': 'Offer',
       url: absoluteUrl(`/parts/${part._id}`),

@@ -100,7 +100,7 @@ function represent(status: number, shared: Headers, body: Buffer, encoding: Enco
 
 /** A proxy that compresses again makes the tag weak. */
 function matches(ifNoneMatch: string | undefined, etag: string) {
-  return ifNoneMatch?.split(/, */).some((tag) => tag === etag || tag === `W/${etag}`) ?? false
+  return ifNoneMatch?.split(/, */).some((tag) => tag === etag || tag === `W/${etag}` || tag === '*') ?? false
 }
 
 function replaceNonce(headers: Headers, body: Buffer): Buffer {

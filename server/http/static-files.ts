@@ -2,12 +2,22 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import type { MiddlewareHandler } from 'hono'
+import { etag } from 'hono/etag'
+import { parseAccept } from 'hono/utils/accept'
 import { getMimeType } from 'hono/utils/mime'
 
 const day = 86_400
 
+/** By preference. */
+const encodings = [
+  { name: 'br', extension: '.br' },
+  { name: 'gzip', extension: '.gz' },
+]
+
+const respondToConditions = etag()
+
 /**
- * Serves the files of a folder from memory, compressed where the folder holds a `.br` beside a file. Files in `assets` have a hash
+ * Serves the files of a folder from memory, compressed where the folder holds a `.br` or `.gz` beside a file. Files in `assets` have a hash
  * in their names and never change.
  */
 export function serveFiles(folder: string): MiddlewareHandler {
@@ -22,22 +32,31 @@ export function serveFiles(folder: string): MiddlewareHandler {
   return async (c, next) => {
     const file = files.get(c.req.path)
     if (!file) return next()
-    const compressed = files.get(`${c.req.path}.br`)
-    const { body, etag } =
-      compressed && /\bbr\b/.test(c.req.header('accept-encoding') ?? '') ? compressed : file
+    const compressed = encodings.flatMap(({ name, extension }) => {
+      const found = files.get(c.req.path + extension)
+      return found ? [{ name, ...found }] : []
+    })
+    const accepted = acceptedEncodings(c.req.header('accept-encoding'))
+    const encoded = compressed.find(({ name }) => accepted.has(name))
+    const { body, etag } = encoded ?? file
     const headers = new Headers({
       'Cache-Control': c.req.path.startsWith('/assets/')
         ? `public, max-age=${365 * day}, immutable`
         : 'public, max-age=3600',
+      'Content-Length': `${body.length}`,
+      'Content-Type': file.type,
       ETag: etag,
     })
-    if (compressed) headers.set('Vary', 'Accept-Encoding')
-    if (c.req.header('if-none-match') === etag) return new Response(null, { status: 304, headers })
-    headers.set('Content-Type', file.type)
-    headers.set('Content-Length', `${body.length}`)
-    if (body === compressed?.body) headers.set('Content-Encoding', 'br')
-    return new Response(body, { headers })
+    if (compressed.length > 0) headers.set('Vary', 'Accept-Encoding')
+    if (encoded) headers.set('Content-Encoding', encoded.name)
+    return respondToConditions(c, async () => {
+      c.res = new Response(body, { headers })
+    })
   }
+}
+
+function acceptedEncodings(acceptEncoding = '') {
+  return new Set(parseAccept(acceptEncoding).flatMap(({ type, q }) => (q > 0 ? [type.toLowerCase()] : [])))
 }
 
 interface File {

@@ -51,6 +51,17 @@ test('an unknown URL returns 404 with a picture, an unknown part 404 with a mess
   }
 })
 
+test('control characters in an address show the page, and HEAD is answered like GET', async ({ page }) => {
+  for (const query of ['q=%00', 'q=a%00b%01%7F', 'brand=%00', 'sort=%00&page=%00'])
+    for (const path of ['/parts', '/parts.data', '/reviews'])
+      expect((await page.request.get(`${path}?${query}`)).status(), `${path}?${query}`).toBe(200)
+  expect((await page.request.get('/parts/%00')).status()).toBe(404)
+  expect((await page.request.get('/api/part?q=%00')).status()).toBe(400)
+  const paths = ['/', '/parts', '/api/part', '/api/openapi.json', '/api/docs', '/healthz', '/robots.txt']
+  for (const path of [...paths, '/identity/get-session'])
+    expect((await page.request.head(path)).status(), path).toBe(200)
+})
+
 test('input typed before hydration is kept, and the button is disabled until then', async ({ page }) => {
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
