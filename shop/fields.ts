@@ -117,10 +117,10 @@ function toAsciiDomain(email: string) {
 /** Null for a valid address. */
 function explainEmail(email: string, invalid: string) {
   const name = email.slice(0, email.lastIndexOf('@'))
-  if (/[^\p{ASCII}]/u.test(name)) return 'Use only letters from a to z without accents before the @'
+  if (/[^\p{ASCII}]/u.test(name)) return 'Before the @, use characters without accents, such as a to z'
   if (!z.regexes.html5Email.test(email)) return invalid
   if (z.regexes.email.test(email)) return null
-  if (/[^\w.'+-]/.test(name)) return 'Use only letters, digits and . _ + - before the @'
+  if (/[^\w.'+-]/.test(name)) return 'Before the @, use only a to z, 0 to 9 and . _ + -'
   return 'Enter an email like ada@example.com'
 }
 

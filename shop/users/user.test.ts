@@ -42,8 +42,8 @@ test('the login form rejects an invalid email address and says what to write', (
     'a b@example.com': 'Provide a valid email',
     '"ada"@example.com': 'Provide a valid email',
     'ada@bü/cher.example': 'Provide a valid email',
-    'é@b.co': 'Use only letters from a to z without accents before the @',
-    'a!b@example.com': 'Use only letters, digits and . _ + - before the @',
+    'é@b.co': 'Before the @, use characters without accents, such as a to z',
+    'a!b@example.com': 'Before the @, use only a to z, 0 to 9 and . _ + -',
     'ada@localhost': 'Enter an email like ada@example.com',
     'a..b@example.com': 'Enter an email like ada@example.com',
   }
