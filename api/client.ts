@@ -52,6 +52,7 @@ interface Options {
   /** Called when the response is still 401 after that. */
   onUnauthorized?: () => void
   send?: (request: Request) => Response | Promise<Response>
+  onResponse?: (response: Response) => void
   timeoutMs?: number
 }
 
@@ -102,7 +103,7 @@ export function parseJson(body: string) {
 }
 
 async function sendOnce(call: AnyCall, input: UntypedInput, options: Options) {
-  const { origin, token, send = fetch, timeoutMs = defaultTimeoutMs } = options
+  const { origin, token, send = fetch, onResponse, timeoutMs = defaultTimeoutMs } = options
   // The listener below hears nothing of what has happened before.
   if (input.signal?.aborted) throw new ApiError(0, unreachableMessage)
   const controller = new AbortController()
@@ -118,6 +119,7 @@ async function sendOnce(call: AnyCall, input: UntypedInput, options: Options) {
   input.signal?.addEventListener('abort', abort)
   try {
     const response = await send(createRequest(call, input, origin, token(), controller.signal))
+    onResponse?.(response)
     const body = isFile(call) && response.ok ? await readFile(response, onProgress) : await response.text()
     return { response, body }
   } catch {

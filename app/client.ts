@@ -3,6 +3,7 @@ import { ApiError, createClient } from '#api/client.ts'
 import { customerCalls } from '#api/customer-calls.ts'
 import { renewSession } from '#app/auth/auth.ts'
 import { clearToken, readAccessToken, readSession } from '#app/auth/session.ts'
+import { noteServerTime } from '#app/browser/clock.ts'
 
 export { ApiError } from '#api/client.ts'
 
@@ -26,6 +27,7 @@ export function createSessionClient<C extends Contract>(calls: C) {
     account: () => readSession()?.email ?? null,
     renewToken: () => renewSession().catch(falseIfRefused),
     onUnauthorized: () => clearToken(),
+    onResponse: ({ headers }) => noteServerTime(headers.get('date')),
   })
 }
 

@@ -13,6 +13,7 @@ import {
 import { hasSignedInCookie } from '#app/auth/session.ts'
 import { Footer } from '#app/layout/footer.tsx'
 import { Navbar } from '#app/layout/navbar.tsx'
+import { Contained } from '#app/ui/contained.tsx'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { Progress } from '#app/ui/progress.tsx'
 import { Toasts } from '#app/ui/toasts.tsx'
@@ -59,6 +60,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* Safari would make links of order and part numbers, inside React's elements. */}
+        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
         <Meta />
         {/* Read by app/auth/auth.ts. */}
         {root && <meta name="identity-provider" content={JSON.stringify(root.identity)} />}
@@ -72,12 +75,16 @@ export function Layout({ children }: { children: ReactNode }) {
         <a href="#content" className="btn btn-primary sr-only focus:not-sr-only">
           Skip to content
         </a>
-        <Navbar signedInCookie={root?.isSignedIn ?? false} />
+        <Contained>
+          <Navbar signedInCookie={root?.isSignedIn ?? false} />
+        </Contained>
         <main id="content" tabIndex={-1} className="columns flex-1 pb-16 outline-none">
           {children}
         </main>
-        <Footer />
-        <Toasts />
+        <Contained>
+          <Footer />
+          <Toasts />
+        </Contained>
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -44,7 +44,9 @@ export function openIdentity(
   if (identity.kind === 'firebase')
     return { provider: firebaseIdentity(identity), routes, jobs: {}, close: noop, register: null }
   const { origins, rateLimits, imageOrigin } = config
-  const settings = { origins, rateLimits, imageOrigin, testMode: demo }
+  // Only a demo may be open to other machines without a PUBLIC_URL.
+  const isOnLocalNetwork = demo && !config.hasPublicUrl && !config.isLoopback
+  const settings = { origins, rateLimits, imageOrigin, testMode: demo, isOnLocalNetwork }
   const provider = embeddedIdentity({ ...dependencies, ...identity, ...settings })
   routes.all('/identity/*', limitBody, (c) => provider.fetch(readWithGet(c.req.raw), clientAddress(c)))
   const jobs: JobTable = { identity: ['hour', () => provider.purgeExpired()] }

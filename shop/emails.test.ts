@@ -41,7 +41,7 @@ test('the HTML email loads no external resource and only its button is coloured'
   const html = emailHtml(composeEmail(shop, content))
   expect(html).not.toMatch(/<(img|link|script|style)|\bsrc=|url\(|@import/)
   const coloured = [...html.matchAll(/<(\w+)[^>]*#[0-9a-f]{3,6}/g)]
-  expect(coloured.map(([, tag]) => tag)).toEqual(['a'])
+  expect(coloured.map(([, tag]) => tag)).toEqual(['td', 'a'])
 })
 
 test('a typed signature or line of a button changes neither', () => {
@@ -49,7 +49,7 @@ test('a typed signature or line of a button changes neither', () => {
   const html = emailHtml(composeEmail(shop, { ...content, paragraphs: typed }))
   expect(html).toContain('>-- <br>Eve<br>eve@example.com</p>')
   expect(html).not.toContain('href="https://eve.example"')
-  expect(html).toMatch(/>Wheels &amp; Co<br>hello@wheels.example<\/p>\n<\/div>/)
+  expect(html).toMatch(/>Wheels &amp; Co<br>hello@wheels.example<\/p>\n<\/td>/)
 })
 
 test('composeEmail escapes user input in HTML', () => {

@@ -64,13 +64,17 @@ function plainText(item: string | EmailAction) {
 
 // Only the button sets a colour, which is legible in light and dark mode; everything else uses the reader's colours.
 const styles = {
-  page: 'max-width: 560px; margin: 0 auto; padding: 24px 16px; font: 16px/1.5 Arial, sans-serif',
+  page: 'padding: 24px 16px; font: 16px/1.5 Arial, sans-serif',
+  column: 'width: 100%; max-width: 560px; margin: 0 auto; font: 16px/1.5 Arial, sans-serif',
   shop: 'margin: 0 0 24px; font-size: 20px; font-weight: bold',
   paragraph: 'margin: 0 0 16px; overflow-wrap: anywhere',
-  button:
-    'display: inline-block; padding: 12px 20px; background-color: #c43c14; color: #ffffff; font-weight: bold; text-decoration: none',
+  button: 'padding: 12px 20px; background-color: #c43c14',
+  label: 'color: #ffffff; font-weight: bold; text-decoration: none',
   foot: 'margin: 32px 0 0; padding-top: 16px; border-top: 1px solid; font-size: 14px',
 }
+
+/** Outlook knows padding in the cells of tables only. Screen readers are told that they are no tables. */
+const layout = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
 
 /** Made from the text when the email is sent or read, so that it need not be stored: it takes twice as much room as all the rest. */
 export function emailHtml({ subject, text, actions }: Pick<Email, 'subject' | 'text' | 'actions'>): string {
@@ -84,7 +88,11 @@ export function emailHtml({ subject, text, actions }: Pick<Email, 'subject' | 't
     if (!action) return [paragraph(lines(block))]
     const [url, label] = [escapeHtml(action.url), escapeHtml(action.label)]
     const link = `href="${url}" target="_blank"`
-    return [paragraph(`<a ${link} style="${styles.button}">${label}</a>`), paragraph(`<a ${link}>${url}</a>`)]
+    const button = `<td style="${styles.button}"><a ${link} style="${styles.label}">${label}</a></td>`
+    return [
+      `<table ${layout} style="margin: 0 0 16px"><tr>${button}</tr></table>`,
+      paragraph(`<a ${link}>${url}</a>`),
+    ]
   }
   return [
     '<!doctype html>',
@@ -97,11 +105,13 @@ export function emailHtml({ subject, text, actions }: Pick<Email, 'subject' | 't
     `<title>${escapeHtml(subject)}</title>`,
     '</head>',
     '<body style="margin: 0">',
-    `<div lang="en" style="${styles.page}">`,
+    `<table ${layout} lang="en" width="100%"><tr><td style="${styles.page}">`,
+    `<table ${layout} width="560" style="${styles.column}"><tr><td align="left">`,
     `<p style="${styles.shop}">${escapeHtml(shopName)}</p>`,
     ...text.slice(0, start).trimEnd().split('\n\n').flatMap(render),
     `<p style="${styles.foot}">${lines(signature)}</p>`,
-    '</div>',
+    '</td></tr></table>',
+    '</td></tr></table>',
     '</body>',
     '</html>',
   ].join('\n')

@@ -233,8 +233,8 @@ export interface BrowserIdentity {
   completeRedirect(searchParams: URLSearchParams): Promise<void>
   /** Does not reveal whether the email is registered. */
   requestReset(email: string): Promise<void>
-  /** Throws when that cannot be found out. */
-  isResetCodeValid(code: string): Promise<boolean>
+  /** The address of the account that the code is for; null when the code is no longer valid. Throws when that cannot be found out. */
+  readResetEmail(code: string): Promise<string | null>
   /** The code is valid once and for 24 hours. */
   resetPassword(code: string, password: string): Promise<{ signedIn: boolean }>
   updateProfile(change: { name?: string; photoURL?: string | null }): Promise<void>

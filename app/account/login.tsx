@@ -12,6 +12,7 @@ import { useHydrated } from '#app/ui/behaviour/hydrated.ts'
 import { showToast } from '#app/ui/behaviour/toast.ts'
 import { Field } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
+import { StorageNotice } from '#app/ui/storage-notice.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { loginForm } from '#shop/users/user.ts'
 import type { Route } from './+types/login'
@@ -76,6 +77,7 @@ export default function Login({ loaderData: { identity, accounts, outbox } }: Ro
     <section className="mx-auto mt-10 w-full max-w-md">
       <h1 className="mb-6">{`Login to ${brand.name}`}</h1>
       <SignOutReason />
+      <StorageNotice />
       <form method="post" noValidate onSubmit={submit}>
         <Field
           label="Email"

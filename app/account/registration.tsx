@@ -14,6 +14,7 @@ import { showToast } from '#app/ui/behaviour/toast.ts'
 import { errorText } from '#app/ui/error-text.ts'
 import { Field } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
+import { StorageNotice } from '#app/ui/storage-notice.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { registrationForm } from '#shop/users/user.ts'
 import type { Route } from './+types/registration'
@@ -72,6 +73,7 @@ export default function Registration({ loaderData: { identity } }: Route.Compone
   return (
     <section className="mx-auto mt-10 w-full max-w-md">
       <h1 className="mb-6">{`Register with ${brand.name}`}</h1>
+      <StorageNotice />
       <form method="post" noValidate onSubmit={submit}>
         <Field label="Name" autoComplete="name" error={errors.name?.message} {...register('name')} />
         <Field

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { isResetCodeValid, resetPassword } from '#app/auth/auth.ts'
+import { readResetEmail, resetPassword } from '#app/auth/auth.ts'
 import { readSession } from '#app/auth/session.ts'
 import { noindex } from '#app/meta.ts'
 import { useFormError } from '#app/ui/behaviour/form.ts'
@@ -25,19 +25,19 @@ export default function ResetPassword() {
   const [params] = useSearchParams()
   // The name depends on the identity provider.
   const code = params.get('token') ?? params.get('oobCode')
-  const isStale = useIsStale(code)
+  const email = useResetEmail(code)
   return (
     <section className="mx-auto mt-10 w-full max-w-md">
       <h1 className="mb-6">Set a new password</h1>
       {!code ? (
         <p>This link is incomplete. Open the full link from your email.</p>
-      ) : isStale ? (
+      ) : email === null ? (
         <p role="alert">
           This link has expired or was already used. If you just set a password with it, sign in with that
           password.
         </p>
       ) : (
-        <NewPassword code={code} />
+        <NewPassword code={code} email={email} />
       )}
       <p className="mt-6">
         Each link works once and expires after 24 hours. To get a new one, go to{' '}
@@ -50,20 +50,20 @@ export default function ResetPassword() {
   )
 }
 
-/** False until the server has said so; when it cannot be asked, setting the password says why. */
-function useIsStale(code: string | null) {
-  const [staleCode, setStaleCode] = useState<string>()
+/** Null for a link that is over; undefined until the server has said so. When it cannot be asked, setting the password says why. */
+function useResetEmail(code: string | null) {
+  const [known, setKnown] = useState<{ code: string; email: string | null }>()
   useEffect(() => {
     if (!code) return
-    isResetCodeValid(code).then(
-      (isValid) => setStaleCode(isValid ? undefined : code),
+    readResetEmail(code).then(
+      (email) => setKnown({ code, email }),
       () => {},
     )
   }, [code])
-  return code !== null && staleCode === code
+  return known?.code === code ? known?.email : undefined
 }
 
-function NewPassword({ code }: { code: string }) {
+function NewPassword({ code, email }: { code: string; email: string | undefined }) {
   const navigate = useNavigate()
   const hydrated = useHydrated()
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(newPasswordForm) })
@@ -83,6 +83,8 @@ function NewPassword({ code }: { code: string }) {
 
   return (
     <form method="post" noValidate onSubmit={submit}>
+      {/* Password managers store the new password under it. */}
+      <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
       <Field
         label="New password"
         type="password"

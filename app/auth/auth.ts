@@ -97,8 +97,8 @@ export async function requestReset(email: string) {
   await (await loadProvider()).requestReset(email)
 }
 
-export async function isResetCodeValid(code: string) {
-  return (await loadProvider()).isResetCodeValid(code)
+export async function readResetEmail(code: string) {
+  return (await loadProvider()).readResetEmail(code)
 }
 
 /** Throws an Error whose message can be shown; a retry after the password is set continues from there. */

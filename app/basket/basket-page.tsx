@@ -9,6 +9,7 @@ import { noindex } from '#app/meta.ts'
 import { onReconnect } from '#app/poll.ts'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
+import { StorageNotice } from '#app/ui/storage-notice.tsx'
 import type { BasketItem } from '#shop/basket/items.ts'
 import { formatCount } from '#shop/money.ts'
 import { maxLines } from '#shop/orders/order.ts'
@@ -144,7 +145,12 @@ function savable(items: BasketItem[]) {
 }
 
 function Heading() {
-  return <h1 className="mt-10">Basket</h1>
+  return (
+    <>
+      <h1 className="mt-10">Basket</h1>
+      <StorageNotice />
+    </>
+  )
 }
 
 /** `wasRefused`: it had items when it was ordered. */

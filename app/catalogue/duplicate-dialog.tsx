@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { serverNow } from '#app/browser/clock.ts'
 import { ArmedButton } from '#app/ui/armed-button.tsx'
 import type { Purchase } from '#shop/orders/purchase.ts'
 
@@ -43,6 +44,6 @@ export function DuplicateDialog({ order, onOrderAgain, onClose }: Props) {
 }
 
 function timeAgo(at: string) {
-  const minutes = Math.round((Date.now() - Date.parse(at)) / 60_000)
+  const minutes = Math.round((serverNow() - Date.parse(at)) / 60_000)
   return minutes <= 1 ? 'a minute ago' : `${minutes} minutes ago`
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
 import { readSession, type Session } from '#app/auth/session.ts'
+import { serverNow } from '#app/browser/clock.ts'
 import { ApiError, client, isOutage } from '#app/client.ts'
 import { clearDraft, forgetSent, idempotencyKeyFor, isOutcomeUnknown, wasSent } from '#app/drafts.ts'
 import { rememberPage } from '#app/ui/behaviour/same-page.ts'
@@ -72,7 +73,7 @@ export function usePurchase({ session, part, onPlaced, onFailure }: Options) {
         order.address === address &&
         order.recipient === recipient &&
         order.company === company &&
-        Date.now() - Date.parse(order.createdAt) < 10 * 60_000,
+        serverNow() - Date.parse(order.createdAt) < 10 * 60_000,
     )
   }
 

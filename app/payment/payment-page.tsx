@@ -8,6 +8,7 @@ import { readLines } from '#app/orders/lines.tsx'
 import { joinLines } from '#app/orders/whole-order.ts'
 import { onReconnect } from '#app/poll.ts'
 import { hideToast } from '#app/ui/behaviour/toast.ts'
+import { isPast } from '#app/ui/date.tsx'
 import { errorText } from '#app/ui/error-text.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
@@ -108,7 +109,7 @@ function useOrderUpdates(order: Purchase, onClosed: (order: Purchase) => void) {
   useEffect(() => (isPayable ? onReconnect(check) : undefined), [isPayable, check])
   useEffect(() => {
     if (!isPayable || !heldUntil) return
-    const timer = setInterval(() => Date.now() > Date.parse(heldUntil) && check(), 20_000)
+    const timer = setInterval(() => isPast(heldUntil) && check(), 20_000)
     return () => clearInterval(timer)
   }, [isPayable, heldUntil, check])
 }

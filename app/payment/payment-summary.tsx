@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { brand } from '#app/brand.ts'
+import { serverNow } from '#app/browser/clock.ts'
 import { PartName } from '#app/catalogue/part-name.tsx'
 import { HoldNote } from '#app/orders/hold-note.tsx'
 import { refundedLabel, timeToPayIsOver } from '#app/orders/refund/refund-status.ts'
@@ -72,9 +73,9 @@ export function Summary({ order, lines, own, isPending }: SummaryProps) {
 }
 
 function useNow() {
-  const [now, setNow] = useState(Date.now)
+  const [now, setNow] = useState(serverNow)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 20_000)
+    const timer = setInterval(() => setNow(serverNow()), 20_000)
     return () => clearInterval(timer)
   }, [])
   return now

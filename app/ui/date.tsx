@@ -1,3 +1,5 @@
+import { serverNow } from '#app/browser/clock.ts'
+
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 const exactFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' })
 
@@ -25,13 +27,13 @@ export function formatDeadline(at: string) {
 }
 
 /** The largest unit of the time since then, such as `2 days`. */
-export function timeSince(at: string, now = Date.now()): string {
+export function timeSince(at: string, now = serverNow()): string {
   return timeUnits(now - Date.parse(at))[0]!
 }
 
-export const isPast = (until: string, now = Date.now()) => Date.parse(until) <= now
+export const isPast = (until: string, now = serverNow()) => Date.parse(until) <= now
 
-export function timeLeft(until: string, now = Date.now()): string {
+export function timeLeft(until: string, now = serverNow()): string {
   return timeUnits(Date.parse(until) - now)
     .slice(0, 2)
     .join(' ')

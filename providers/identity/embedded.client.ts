@@ -44,11 +44,13 @@ export function embeddedBrowserIdentity(): BrowserIdentity {
     async requestReset(email) {
       throwOnError(await callApi(auth.requestPasswordReset({ email })))
     },
-    async isResetCodeValid(token) {
-      const result = await callApi(auth.$fetch('/check-reset-link', { method: 'POST', body: { token } }))
-      if (result.error?.status === 400) return false
+    async readResetEmail(token) {
+      const result = await callApi(
+        auth.$fetch<{ email: string }>('/check-reset-link', { method: 'POST', body: { token } }),
+      )
+      if (result.error?.status === 400) return null
       throwOnError(result)
-      return true
+      return result.data!.email
     },
     async resetPassword(code, password) {
       throwOnError(await callApi(auth.resetPassword({ token: code, newPassword: password })))

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { createLocalJWKSet, jwtVerify } from 'jose'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { identityTables } from '#db/embedded.ts'
 import type { Database, Queries } from '#db/schema.ts'
@@ -17,6 +18,7 @@ import { attempt, emailOf, trustDevice } from './attempts.ts'
 import { audience, type ClaimAccount, type Credentials, createAuth, issuer } from './auth.ts'
 import { personFromClaims } from './claims.ts'
 import { knownDevices } from './known-devices.ts'
+import { isLocalName } from './local-names.ts'
 import { refuseCommonPassword } from './passwords.ts'
 import { bufferRequest, isJson, keepInShop, readSocialSignIn } from './requests.ts'
 import {
@@ -39,6 +41,8 @@ interface Options {
   secret: string
   /** Requests to an unknown host are treated as the first. */
   origins: [string, ...string[]]
+  /** Whether the machine's other names in a local network are known hosts, too. */
+  isOnLocalNetwork?: boolean
   google?: Credentials | undefined
   github?: Credentials | undefined
   /** Providers without credentials are simulated in test mode, and missing otherwise. */
@@ -97,7 +101,8 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
   // Cookies, links and redirects use the request’s origin.
   const sites = new Map(origins.map((origin) => [new URL(origin).host, siteAt(origin)]))
   const defaultSite = sites.get(new URL(origins[0]).host)!
-  const route = identityRouter(options, (host) => sites.get(host) ?? defaultSite, resets)
+  const localSites = new LRUCache<string, Site>({ max: 20 })
+  const route = identityRouter(options, siteOf, resets)
 
   return {
     settings: { kind: 'embedded', providers, testMode: simulated },
@@ -153,6 +158,14 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
         await db.delete(table).where(lt(table.expiresAt, new Date()))
       await db.delete(session).where(lt(session.createdAt, new Date(Date.now() - maxSessionMs)))
     },
+  }
+
+  function siteOf(host: string): Site {
+    const known = sites.get(host) ?? localSites.get(host)
+    if (known || !options.isOnLocalNetwork || !isLocalName(host)) return known ?? defaultSite
+    const site = siteAt(`http://${host}`)
+    localSites.set(host, site)
+    return site
   }
 
   function siteAt(origin: string): Site {
@@ -254,8 +267,9 @@ function identityRouter(
     const { token } = z.object({ token: z.string() }).safeParse(body).data ?? {}
     const { internalAdapter } = await auth.$context
     const link = token && (await internalAdapter.findVerificationValue(`reset-password:${token}`))
-    const isValid = link && link.expiresAt > new Date()
-    return isValid ? Response.json({ status: true }) : errorResponse(400, expiredLinkMessage, 'INVALID_TOKEN')
+    const account = link && link.expiresAt > new Date() && (await internalAdapter.findUserById(link.value))
+    if (!account) return errorResponse(400, expiredLinkMessage, 'INVALID_TOKEN')
+    return Response.json({ status: true, email: account.email })
   }
 
   /** better-auth reports success even when the session could not be deleted. */

@@ -82,7 +82,7 @@ export function firebaseBrowserIdentity(settings: Settings): BrowserIdentity {
         })
       })
     },
-    isResetCodeValid: (code) => isResetCodeValid(auth, code),
+    readResetEmail: (code) => readResetEmail(auth, code),
     resetPassword(code, password) {
       return withMessages(async () => {
         const email = await verifyPasswordResetCode(auth, code)
@@ -170,12 +170,11 @@ async function newToken(user: User): Promise<string> {
   return token
 }
 
-async function isResetCodeValid(auth: Auth, code: string) {
+async function readResetEmail(auth: Auth, code: string) {
   try {
-    await verifyPasswordResetCode(auth, code)
-    return true
+    return await verifyPasswordResetCode(auth, code)
   } catch (error) {
-    if (staleCodes.has(codeOf(error) ?? '')) return false
+    if (staleCodes.has(codeOf(error) ?? '')) return null
     throw error
   }
 }

@@ -8,6 +8,7 @@ import { settingNames } from './settings.ts'
 test('readConfig defaults to the demo on localhost', () => {
   expect(readConfig({})).toEqual({
     host: '127.0.0.1',
+    isLoopback: true,
     port: 3000,
     origins: ['http://127.0.0.1:3000', 'http://localhost:3000'],
     dataDir: '.data',

@@ -10,6 +10,7 @@ import { type Settings, settings } from './settings.ts'
 
 export interface Config {
   host: string
+  isLoopback: boolean
   port: number
   /** The canonical origin first; without trailing slashes. */
   origins: [string, ...string[]]
@@ -147,6 +148,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const local: [string, string] = [originOf('127.0.0.1'), originOf('localhost')]
   return {
     host: HOST,
+    isLoopback: loopback.has(HOST),
     port: PORT,
     origins: PUBLIC_URL ? [new URL(PUBLIC_URL).origin] : local,
     dataDir: DATA_DIR,
