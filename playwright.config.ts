@@ -23,26 +23,28 @@ const launchOptions = {
 /** Decoding and drawing pictures would cost a quarter of Chromium's CPU time. */
 const withoutPictures = [...launchOptions.args, '--blink-settings=imagesEnabled=false']
 
+const otherBrowsers = engines.length > 0 ? [{ name: 'engines', testMatch: otherEngines, workers: 1 }] : []
+const chromiumProjects = [
+  // Tests that start and stop shops mostly wait, so they run beside the rest.
+  { name: 'processes', testMatch: processes, workers: 1 },
+  { name: 'pictures', testMatch: '*.e2e.ts', testIgnore: otherEngines, grep: pictures, workers: 1 },
+  {
+    name: 'browser',
+    testMatch: '*.e2e.ts',
+    testIgnore: [processes, otherEngines],
+    grepInvert: pictures,
+    workers: 2,
+    use: { launchOptions: { ...launchOptions, args: withoutPictures } },
+  },
+]
+
 export default defineConfig({
   testDir: 'test/e2e',
   globalSetup: './test/e2e/global-setup.ts',
   outputDir: 'test-results/browser',
   workers: 3,
   fullyParallel: true,
-  projects: [
-    // Tests that start and stop shops mostly wait, so they run beside the rest.
-    { name: 'processes', testMatch: processes, workers: 1 },
-    { name: 'pictures', testMatch: '*.e2e.ts', testIgnore: otherEngines, grep: pictures, workers: 1 },
-    ...(engines.length > 0 ? [{ name: 'engines', testMatch: otherEngines, workers: 1 }] : []),
-    {
-      name: 'browser',
-      testMatch: '*.e2e.ts',
-      testIgnore: [processes, otherEngines],
-      grepInvert: pictures,
-      workers: 2,
-      use: { launchOptions: { ...launchOptions, args: withoutPictures } },
-    },
-  ],
+  projects: process.env.ENGINES === 'only' ? otherBrowsers : [...otherBrowsers, ...chromiumProjects],
   // Generous, for busy machines with two cores.
   timeout: 1_800_000,
   expect: { timeout: 300_000 },

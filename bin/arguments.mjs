@@ -21,6 +21,10 @@ const commands = {
     usage: 'npm run test:quick',
     what: 'Checks format, lint and types, and runs the tests of what has changed.',
   },
+  'test:browsers': {
+    usage: 'npm run test:browsers',
+    what: 'Runs the main journey, and what once failed there, in Firefox and WebKit.',
+  },
   'test:firebase': {
     usage: 'npm run test:firebase',
     what: 'Runs the tests of signing in with Google’s Firebase emulator, which it downloads.',

@@ -51,6 +51,7 @@ test('a translated page changes totals, signs in, orders and pays', async ({ pag
   await page.getByLabel(`Quantity of ${hub}`).fill('12')
   await expect(page.getByText('$1,416').first()).toBeVisible()
   await expect(page.getByText('$4,248')).toHaveCount(0)
+  await page.getByLabel(`Quantity of ${hub}`).blur()
 
   await page.goto('/registration')
   await translate(page)
