@@ -1,7 +1,7 @@
 import type { outbox } from '#db/embedded.ts'
 import type { Database, invoices, orders, paymentProviders, Queries } from '#db/schema.ts'
 import type { Seller } from '#shop/documents/document.ts'
-import type { OrderBatches } from '#shop/orders/place/write.server.ts'
+import type { OrderBatches } from '#shop/orders/place/draft.ts'
 import type { VitalName } from '#shop/vitals/vitals.ts'
 
 export interface Shop {

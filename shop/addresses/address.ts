@@ -25,6 +25,12 @@ export interface Delivery {
   phoneNumber: string
 }
 
+/** To be saved if `asked`, or if the user has none, when there are fewer than `max`. */
+export interface OrderAddress extends Delivery {
+  asked: boolean
+  max: number
+}
+
 export const savedAddress = z.object({
   _id: z.string(),
   /** Empty for the account's name. */

@@ -7,9 +7,9 @@ import { lockMember } from '#shop/users/lock.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import {
   type AddressForm,
-  type Delivery,
   isSameDelivery,
   maxAddresses,
+  type OrderAddress,
   type SavedAddress,
 } from './address.ts'
 
@@ -102,12 +102,6 @@ const duplicateError = () => new ShopError('conflict', 'You’ve already saved t
 /** As it is saved: when the account gets another name, so do its addresses. */
 function toDelivery({ name }: Member, { recipient = '', company = '', address, phoneNumber }: AddressForm) {
   return { recipient: recipient === name ? '' : recipient, company, address, phoneNumber }
-}
-
-/** To be saved if `asked`, or if the user has none, when there are fewer than `max`. */
-export interface OrderAddress extends Delivery {
-  asked: boolean
-  max: number
 }
 
 /** What `placeOrder` may have to save: nothing for most orders. */

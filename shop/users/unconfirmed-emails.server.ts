@@ -1,5 +1,6 @@
 import type { Queries } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
+import type { EmailLimit } from '#shop/orders/place/draft.ts'
 import type { Email, Shop } from '#shop/ports.ts'
 import { type RateLimit, widerNetwork, withRateLimits } from '#shop/rate-limits.server.ts'
 
@@ -34,12 +35,6 @@ export function countToUnconfirmed<T>(
     return { keys: [key], max, seconds, counts: 'all', hint }
   })
   return withRateLimits({ db: tx, rateLimits }, limits, send)
-}
-
-export interface EmailLimit {
-  key: string
-  max: number
-  seconds: number
 }
 
 /**

@@ -15,6 +15,7 @@ import type { Shop } from '#shop/ports.ts'
 import { widerNetwork } from '#shop/rate-limits.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import { readMember } from '#shop/users/users.server.ts'
+import type { Draft } from './draft.ts'
 import {
   type Allowance,
   checkHeldValue,
@@ -26,7 +27,6 @@ import {
 } from './hold-limits.server.ts'
 import { LinesError } from './line-errors.ts'
 import { findLines, type RequestedLine, readLinesAgain, recallLines, type SoldLine } from './lines.server.ts'
-import type { Draft } from './write.server.ts'
 
 interface Context {
   key?: string | undefined
