@@ -5,10 +5,21 @@ import { noindex } from '#app/meta.ts'
 import { useHydrated } from '#app/ui/behaviour/hydrated.ts'
 import { FormError } from '#app/ui/form-error.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
-import { parsePartList } from '#shop/basket/part-list.ts'
-import { type QuickRow, textsToLookUp, toRows } from '#shop/basket/quick-order.ts'
+import type { ListAnswer } from '#shop/basket/list/quantities.ts'
+import {
+  type ListReading,
+  listTextsToLookUp,
+  parsePartList,
+  readPartList,
+} from '#shop/basket/list/read-list.ts'
+import type { TableRow } from '#shop/basket/list/table.ts'
+import type { QuickRow } from '#shop/basket/quick-order.ts'
+import type { PartSummary } from '#shop/parts/part.ts'
 import type { Route } from './+types/quick-order'
+import { forgetListAnswers, readListAnswers, storeListAnswer } from './list-answers.ts'
 import { ListFile } from './list-file.tsx'
+import { ListNotes } from './list-notes.tsx'
+import { ListQuestionForm } from './list-question.tsx'
 import { PartRows } from './part-rows.tsx'
 import { lookUpTexts, usePartRows } from './use-part-rows.ts'
 
@@ -21,8 +32,8 @@ export default function QuickOrderPage() {
     <>
       <h1 className="mt-10">Quick order</h1>
       <p className="mt-3 max-w-prose">
-        Paste lines from a spreadsheet, or type them: a part number or name, then the quantity. You check each
-        line before anything goes to your basket.{' '}
+        Paste lines from a spreadsheet or an email, or type them: a part number or name, then the quantity.
+        You check each line before anything goes to your basket.{' '}
         <Link to="/dashboard/lists" className="link">
           Saved lists
         </Link>
@@ -37,6 +48,12 @@ export default function QuickOrderPage() {
   )
 }
 
+interface CheckedList {
+  text: string
+  table: TableRow[]
+  parts: PartSummary[]
+}
+
 function QuickOrder() {
   const [text, setText] = useState<string>(() => {
     takeVisitorDraft(draft)
@@ -44,6 +61,8 @@ function QuickOrder() {
   })
   const list = usePartRows()
   const [checked, setChecked] = useState('')
+  const [reading, setReading] = useState<CheckedList & { result: ListReading }>()
+  const result = reading?.result
 
   function type(text: string) {
     setText(text)
@@ -53,12 +72,28 @@ function QuickOrder() {
   function check() {
     const parsed = parsePartList(text)
     if ('error' in parsed) return list.setError(parsed.error)
-    const { lines } = parsed
-    return list.replace(async () => {
-      const rows = toRows(lines, await lookUpTexts(textsToLookUp(lines)))
-      setChecked(text)
-      return rows
-    })
+    const table = parsed.rows
+    return list.replace(async () => show({ text, table, parts: await lookUpTexts(listTextsToLookUp(table)) }))
+  }
+
+  /** No rows while there is a question. */
+  function show(one: CheckedList): QuickRow[] {
+    const result = readPartList(one.table, one.parts, readListAnswers())
+    setReading({ ...one, result })
+    if ('question' in result) return []
+    setChecked(one.text)
+    return result.rows
+  }
+
+  function answer(answer: ListAnswer) {
+    if (!reading || !('question' in reading.result)) return
+    storeListAnswer(reading.result.question.shape, answer)
+    return list.replace(async () => show(reading))
+  }
+
+  function askAgain(shapes: string[]) {
+    forgetListAnswers(shapes)
+    return list.replace(async () => show(reading!))
   }
 
   /** Checked again, the added lines would be added twice. */
@@ -66,6 +101,7 @@ function QuickOrder() {
     const lines = left.map(({ text, quantity }) => `${text}\t${quantity}`).join('\n')
     const typed = linesSince(checked, readDraft<{ text: string }>(draft)?.text ?? text)
     setChecked(lines)
+    setReading(undefined)
     type([lines, ...typed].filter(Boolean).join('\n'))
   }
 
@@ -73,6 +109,10 @@ function QuickOrder() {
     <>
       <ListForm text={text} busy={list.busy} onText={type} onCheck={check} />
       <FormError message={list.error} />
+      {result && 'question' in result && (
+        <ListQuestionForm key={list.checks} question={result.question} onAnswer={answer} />
+      )}
+      {result && 'rows' in result && <ListNotes notes={result} onAskAgain={askAgain} />}
       {list.rows && list.rows.length > 0 && (
         <PartRows list={list} noun={['line', 'lines']} onAdded={keepLines} />
       )}
@@ -125,8 +165,8 @@ function ListForm({ text, busy, disabled = false, onText, onCheck }: ListFormPro
         onChange={(event) => onText(event.target.value)}
       />
       <p id={`${id}-hint`} className="mt-1 mb-4 text-sm text-base-content/70">
-        One part on each line, up to 1,000 lines. Tabs, commas, semicolons or spaces between part and
-        quantity.
+        Up to 1,000 lines. Prices, positions and other columns can stay: if it isn’t clear which number is the
+        quantity, we ask.
       </p>
       <FormError message={fileError} />
       <div className="flex flex-wrap gap-3">

@@ -1,11 +1,13 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
 import { client } from '#app/client.ts'
 import { errorText } from '#app/ui/error-text.ts'
-import { findByText, joinRows, type QuickRow } from '#shop/basket/quick-order.ts'
+import { findByText } from '#shop/basket/list/find-parts.ts'
+import { joinRows, type QuickRow } from '#shop/basket/quick-order.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
 
-/** Fit into the body of a request. */
-const textsPerRequest = 150
+/** Together they fit into the body of a request. */
+const textsPerRequest = 400
+const charactersPerRequest = 15_000
 /** Rows for which similar parts are searched unasked. */
 const maxSuggested = 20
 
@@ -124,9 +126,19 @@ async function suggestSimilar(
 export async function lookUpTexts(texts: string[]): Promise<PartSummary[]> {
   const wanted = [...new Set(texts)].filter((text) => text.trim() !== '')
   const found = new Map<string, PartSummary>()
-  for (let from = 0; from < wanted.length; from += textsPerRequest) {
-    const parts = await client.lookUpParts({ body: { texts: wanted.slice(from, from + textsPerRequest) } })
-    for (const part of parts) found.set(part._id, part)
+  for (let from = 0; from < wanted.length; ) {
+    const some = takeTexts(wanted.slice(from, from + textsPerRequest))
+    for (const part of await client.lookUpParts({ body: { texts: some } })) found.set(part._id, part)
+    from += some.length
   }
   return [...found.values()]
+}
+
+function takeTexts(texts: string[]) {
+  let characters = 0
+  const end = texts.findIndex((text) => {
+    characters += text.length
+    return characters > charactersPerRequest
+  })
+  return end < 0 ? texts : texts.slice(0, Math.max(1, end))
 }

@@ -1,9 +1,7 @@
 import type { PartSummary } from '#shop/parts/part.ts'
-import { numberKey } from '#shop/parts/part-number.ts'
 import { typedQuantityError, unitPriceAt } from '#shop/parts/quantity.ts'
 import { readQuantity } from '#shop/parts/quantity-text.ts'
 import { maxStock } from '#shop/parts/stock.ts'
-import type { ListLine } from './part-list.ts'
 import type { SavedItem } from './saved-list.ts'
 
 export interface QuickRow {
@@ -29,39 +27,6 @@ export function priceChangeOf({ part, before, quantity }: QuickRow) {
   return now === before.unitPrice ? null : { before: before.unitPrice, now }
 }
 
-type Found = Pick<PartSummary, '_id' | 'name' | 'partNumber'>
-
-/** By part number exactly, by part number without punctuation, then by name. */
-export function findByText<Part extends Found>(parts: Part[], text: string): Part | undefined {
-  const number = text.toUpperCase()
-  const key = numberKey(text)
-  const similar = key === '' ? [] : parts.filter(({ partNumber }) => numberKey(partNumber) === key)
-  const exact = similar.find(({ partNumber }) => partNumber.toUpperCase() === number)
-  const named = parts.find(({ name }) => nameKey(name) === nameKey(text))
-  return exact ?? named ?? (similar.length === 1 ? similar[0] : undefined)
-}
-
-/** What to look up for `toRows`. */
-export function textsToLookUp(lines: ListLine[]): string[] {
-  return lines.flatMap(({ texts, unsplit }) => (unsplit ? [...texts, unsplit] : texts))
-}
-
-/** One row for each part: the quantities of a part that is in the list twice are added. */
-export function toRows(lines: ListLine[], parts: PartSummary[]): QuickRow[] {
-  return joinRows(lines.map((line) => toRow(line, parts)))
-}
-
-function toRow({ line, texts, quantity, unsplit = '' }: ListLine, parts: PartSummary[]): QuickRow {
-  const row = { id: String(line), lines: [line] }
-  for (const text of texts) {
-    const part = findByText(parts, text)
-    if (part) return { ...row, text, part, quantity }
-  }
-  const named = findByText(parts, unsplit)
-  if (named) return { ...row, text: unsplit, part: named, quantity: '' }
-  return { ...row, text: texts.at(-1) ?? '', part: undefined, quantity }
-}
-
 export function joinRows(rows: QuickRow[]): QuickRow[] {
   const joined: QuickRow[] = []
   const byPart = new Map<string, number>()
@@ -79,10 +44,6 @@ export function joinRows(rows: QuickRow[]): QuickRow[] {
     joined[at] = { ...first, lines: [...first.lines, ...row.lines], quantity }
   }
   return joined
-}
-
-function nameKey(text: string) {
-  return text.normalize().toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
 function addQuantities(first: string, second: string) {

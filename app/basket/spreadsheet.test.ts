@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { strToU8, zipSync } from 'fflate'
+import { beforeAll, expect, test } from 'vitest'
+import { demoParts } from '#db/seed/parts.ts'
+import type { ListAnswers } from '#shop/basket/list/quantities.ts'
+import { listTextsToLookUp, parsePartList, readPartList } from '#shop/basket/list/read-list.ts'
+import { clientOf, createPart, type TestShop, testShop } from '#test/shop.ts'
+import { readSpreadsheet } from './spreadsheet.ts'
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await testShop()
+  for (const { photo, ...part } of demoParts) await createPart(shop, part)
+})
+
+/** The quantity of each part number, or what is asked. */
+async function readQuantities(text: string, answers: ListAnswers = {}) {
+  const list = parsePartList(text)
+  if ('error' in list) throw new Error(list.error)
+  const client = await clientOf(shop)
+  const texts = listTextsToLookUp(list.rows)
+  const reading = readPartList(list.rows, await client.lookUpParts({ body: { texts } }), answers)
+  if ('question' in reading) return { question: reading.question }
+  return {
+    quantities: reading.rows.map(({ part, text, quantity }) => [part?.partNumber ?? text, quantity]),
+    leftOut: reading.leftOut.map(({ text }) => text),
+  }
+}
+
+interface Case {
+  id: string
+  what: string
+  text: string
+  want: number | '?'
+}
+
+const cases = JSON.parse(readFileSync('test/world/quick-order.json', 'utf8')) as { lists: Case[] }
+
+test.for(cases.lists)('a list with $what ($id) has its quantity', async ({ text, want }) => {
+  const { quantities, question } = await readQuantities(text)
+  const [first] = quantities ?? []
+  if (want === '?') expect(question === undefined && /^\d+$/.test(first![1]!)).toBe(false)
+  else expect(first?.[1]).toBe(String(want))
+})
+
+const folder = 'test/world/spreadsheets'
+const files = readdirSync(folder)
+
+async function readFile(file: string) {
+  const bytes = new Uint8Array(readFileSync(`${folder}/${file}`))
+  if (file.endsWith('.csv')) return new TextDecoder().decode(bytes)
+  const result = await readSpreadsheet(bytes)
+  if ('error' in result) throw new Error(result.error)
+  return result.text
+}
+
+test.for(files)('%s of LibreOffice Calc has its quantities', async (file) => {
+  const { quantities, leftOut } = await readQuantities(await readFile(file))
+  expect(quantities).toEqual([
+    ['WW-CN12', '1200'],
+    ['WW-TY29', '24'],
+    ['WW-FK130', '8'],
+  ])
+  expect(leftOut).toHaveLength(file.startsWith('rows') ? 0 : 2)
+})
+
+test('readSpreadsheet refuses other files, empty sheets and what unpacks to too much', async () => {
+  const workbook = { 'xl/workbook.xml': strToU8('<workbook/>') }
+  const refuse = async (bytes: Uint8Array<ArrayBuffer>) => {
+    const result = await readSpreadsheet(bytes)
+    return 'error' in result ? result.error : result
+  }
+  const other = 'This isn’t an .xlsx file. Save your list as .xlsx or CSV, then choose that file.'
+  expect(await refuse(strToU8('PK, but no zip') as Uint8Array<ArrayBuffer>)).toBe(other)
+  expect(await refuse(zipSync({ 'content.xml': strToU8('<x/>') }))).toBe(other)
+  const bomb = zipSync({ ...workbook, 'xl/worksheets/sheet1.xml': new Uint8Array(31_000_000) })
+  expect(bomb.length).toBeLessThan(100_000)
+  expect(await refuse(bomb)).toBe(
+    'This spreadsheet is too large. Copy the rows that you need into a new one.',
+  )
+  await expect(readSpreadsheet(zipSync(workbook))).rejects.toThrow()
+})
