@@ -33,7 +33,7 @@ function ColumnChoice({ question: { columns, texts }, onAnswer }: Props<ColumnQu
       onChoose={(value) => onAnswer({ column: value === 'none' ? null : Number(value) })}
     >
       <div className="min-w-0 overflow-x-auto">
-        <table className="table w-auto table-sm">
+        <table className="table w-auto table-sm [&_td]:px-2 [&_th]:px-2 [&_tr>:first-child]:pl-0">
           <thead>
             <tr>
               <th scope="col">Part</th>
@@ -48,7 +48,7 @@ function ColumnChoice({ question: { columns, texts }, onAnswer }: Props<ColumnQu
             {texts.map((text, row) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change
               <tr key={row}>
-                <th scope="row" className="min-w-32 font-normal">
+                <th scope="row" className="font-normal">
                   {text}
                 </th>
                 {columns.map(({ index, samples }) => (
@@ -109,7 +109,11 @@ function Choice({ legend, choices, missing, button, onChoose, children }: Choice
   }
 
   return (
-    <form method="post" className="mt-8 max-w-3xl rounded-box border border-base-300 p-5" onSubmit={submit}>
+    <form
+      method="post"
+      className="mt-8 max-w-3xl rounded-box border border-base-300 p-4 sm:p-5"
+      onSubmit={submit}
+    >
       <h2 id={id} ref={heading} tabIndex={-1} className="outline-none">
         {legend}
       </h2>
@@ -119,7 +123,7 @@ function Choice({ legend, choices, missing, button, onChoose, children }: Choice
       {children}
       <div role="radiogroup" aria-labelledby={id} className="my-4 grid gap-1">
         {choices.map(({ value, label, detail }) => (
-          <label key={value} className="flex cursor-pointer items-baseline gap-3 py-2">
+          <label key={value} className="flex cursor-pointer flex-wrap items-baseline gap-x-3 py-2">
             <input
               type="radio"
               className="radio self-center radio-sm"
