@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ListAnswer, ListAnswers } from '#shop/basket/list/quantities.ts'
 
-const key = 'list answers'
+const key = 'listAnswers'
 const maxShapes = 50
 
 const listAnswers = z.record(

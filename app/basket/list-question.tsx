@@ -123,7 +123,7 @@ function Choice({ legend, choices, missing, button, onChoose, children }: Choice
       {children}
       <div role="radiogroup" aria-labelledby={id} className="my-4 grid gap-1">
         {choices.map(({ value, label, detail }) => (
-          <label key={value} className="flex cursor-pointer flex-wrap items-baseline gap-x-3 py-2">
+          <label key={value} className="flex cursor-pointer items-baseline gap-x-3 py-2">
             <input
               type="radio"
               className="radio self-center radio-sm"
@@ -132,8 +132,10 @@ function Choice({ legend, choices, missing, button, onChoose, children }: Choice
               checked={chosen === value}
               onChange={() => setChosen(value)}
             />
-            <span className="font-medium">{label}</span>
-            <span className="min-w-0 text-sm wrap-anywhere text-base-content/75">{detail}</span>
+            <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+              <span className="font-medium">{label}</span>
+              <span className="text-sm wrap-anywhere text-base-content/75">{detail}</span>
+            </span>
           </label>
         ))}
       </div>

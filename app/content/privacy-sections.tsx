@@ -119,6 +119,10 @@ export function BrowserStorage({ hosted, providers }: PrivacyFacts) {
           browser keeps a copy until you sign out.
         </li>
         <li>
+          In local storage, <code>listAnswers</code>: the names of the columns of lists that you’ve pasted
+          into quick order, and which of them you chose as the quantity.
+        </li>
+        <li>
           In session storage, what you’ve typed but not sent, until you send it, sign out or close the tab. It
           also keeps how far you scrolled on each page.
         </li>

@@ -122,7 +122,7 @@ function findWeakly(possible: NumberColumn[], parts: NumberTable['parts']) {
   const left = possible.filter((column) => !weak.includes(column) && !hasDecimals(column))
   if (countRows(possible) >= 3) return weak
   const isClear = left.length === 1 && canAllBeOrdered(left[0]!, parts)
-  return isClear ? weak.filter((column) => !canBeOrdered(column, parts)) : []
+  return isClear ? weak.filter((column) => !canAllBeOrdered(column, parts)) : []
 }
 
 /** 1, 2, 3 or 10, 20, 30 in the first column, or anywhere in four lines or more. */
@@ -172,10 +172,6 @@ function valuesOf({ values }: WrittenNumber) {
 
 function hasSameNumbers([first, ...others]: NumberColumn[]) {
   return others.every(({ numbers }) => numbers.every((one, i) => one?.text === first!.numbers[i]?.text))
-}
-
-function canBeOrdered({ numbers }: NumberColumn, parts: NumberTable['parts']) {
-  return numbers.some((one, i) => one && wholeValues(one).some((value) => isInRange(parts[i], value)))
 }
 
 function canAllBeOrdered({ numbers }: NumberColumn, parts: NumberTable['parts']) {

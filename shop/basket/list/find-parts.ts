@@ -88,7 +88,7 @@ const fillers = /^(?:art|artikel|article|articolo|item|part|ref|sku|no|nr|number
 export function splitIntoWords(text: string): string[] {
   return text
     .split(/\s+/)
-    .flatMap((word) => (readWrittenNumber(word) ? [word] : word.split(/(?<=[,;:=)\]])|(?=[([=])/)))
+    .flatMap((word) => (readWrittenNumber(word) ? [word] : word.split(/(?<=[,;:=)\]*×])|(?=[([=*×])/)))
     .filter(Boolean)
     .slice(0, maxWords)
 }

@@ -96,7 +96,8 @@ test('readPartList takes no quantity out of a name, known or not', () => {
 })
 
 test('readPartList finds names with commas, parts with digits only, and both parts of a line', () => {
-  expect(readRows('Crankset, 34T, 8')).toEqual([['10042', '8']])
+  for (const text of ['Crankset, 34T, 8', 'Crankset, 34T 8', '8*Crankset, 34T'])
+    expect(readRows(text), text).toEqual([['10042', '8']])
   expect(readRows('10042;48\n10043;12')).toEqual([
     ['10042', '48'],
     ['10043', '12'],

@@ -2,7 +2,7 @@ import { maxBasketItems } from '#shop/basket/items.ts'
 import { joinRows, type QuickRow } from '#shop/basket/quick-order.ts'
 import { formatCount } from '#shop/money.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
-import { indexParts, listTexts, maxTextLength } from './find-parts.ts'
+import { indexParts, listTexts } from './find-parts.ts'
 import { groupRows, type LeftOutLine } from './groups.ts'
 import { type ListAnswers, type ListQuestion, readQuantities } from './quantities.ts'
 import { parseListTable, type TableRow } from './table.ts'
@@ -31,7 +31,7 @@ export function listTextsToLookUp(rows: TableRow[]): string[] {
   const texts = rows.flatMap(({ cells, typed }) => [
     ...cells.flatMap(listTexts),
     ...typed.flatMap((cell, i) => (cell === cells[i] ? [] : listTexts(cell.trim()))),
-    ...listJoined(cells),
+    ...listJoined(cells).flatMap(listTexts),
   ])
   return [...new Set(texts)]
 }
@@ -39,9 +39,7 @@ export function listTextsToLookUp(rows: TableRow[]): string[] {
 /** A name can have commas, which also separate columns. */
 function listJoined(cells: string[]) {
   return [2, 3].flatMap((count) =>
-    cells
-      .map((_, i) => cells.slice(i, i + count).join(', '))
-      .filter((text) => /^\D*\p{L}/u.test(text) && text.length <= maxTextLength),
+    cells.map((_, i) => cells.slice(i, i + count).join(', ')).filter((text) => /\p{L}/u.test(text)),
   )
 }
 
