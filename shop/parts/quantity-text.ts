@@ -160,14 +160,6 @@ function hasDecimals(number: string, values: WrittenNumber['values']) {
   return values['.'] === null ? number.includes(',') : false
 }
 
-/** What a quantity says without regard to any other; null when it could be two numbers, or none. */
-export function readTypedQuantity(typed: string): number | null {
-  const written = readWrittenNumber(typed)
-  if (!written || written.isMoney) return null
-  const [first, ...others] = wholeValues(written)
-  return others.length > 0 ? null : (first ?? null)
-}
-
 /** One, none, or two such as 60 and 60,000. */
 export function wholeValues({ values }: WrittenNumber): number[] {
   return [...new Set(Object.values(values))].filter(
