@@ -20,9 +20,9 @@ type Limits = Record<string, Limit>
 const integer: Limit = [-2_147_483_647, 2_147_483_647]
 const paging: Limits = { limit: [1, 1_000], page: [1, 1_000_000] }
 const publicPaging: Limits = { ...paging, limit: [1, 100] }
-const search: Limits = { ...paging, q: 100, sort: 'choice' }
+const search: Limits = { ...paging, q: 200, sort: 'choice' }
 const partFilters: Limits = {
-  q: 100,
+  q: 200,
   sort: 'choice',
   brand: 80,
   minQuantity: 'choice',
@@ -51,7 +51,7 @@ const part: Limits = {
 }
 const prices: Limits = {
   ids: 8_000,
-  q: 100,
+  q: 200,
   brand: 80,
   category: 80,
   stock: 'choice',
@@ -79,7 +79,7 @@ const limits: Record<string, Limits> = {
   listProducts: partSearch,
   restockPart: { arrived: [1, 1_000_000] },
   restockParts: { arrivals: 'any' },
-  listStockMovements: { ...paging, q: 100, kind: 'choice' },
+  listStockMovements: { ...paging, q: 200, kind: 'choice' },
   addDelivery: { expectedOn: 'any', quantity: [1, 1_000_000] },
   receiveDelivery: { arrived: [1, 1_000_000], expected: [-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] },
   previewPrices: prices,
@@ -109,7 +109,7 @@ const limits: Record<string, Limits> = {
   shipOrder: { carrier: 40, trackingNumber: 40, lines: 'any' },
   updateTracking: { carrier: 40, trackingNumber: 40, before: 'any' },
   listPurchases: { ...search, status: 'choice' },
-  countPurchases: { q: 100 },
+  countPurchases: { q: 200 },
   listMyPurchases: { ...search, status: 'choice', email: 254, limit: [1, 100] },
   startPayment: { price: integer, purchase: 64 },
   payPurchase: { purchase: 'any', transactionId: 300 },
@@ -133,20 +133,20 @@ const limits: Record<string, Limits> = {
   sendMessage: { name: 80, email: 'any', phone: 30, message: 5_000 },
   readOverview: { period: 'choice' },
   listMessages: { ...search, status: 'choice', assignee: 254 },
-  exportOrders: { format: 'choice', q: 100, sort: 'choice', status: 'choice' },
+  exportOrders: { format: 'choice', q: 200, sort: 'choice', status: 'choice' },
   exportProducts: { ...partFilters, format: 'choice' },
   exportAuditLog: {
     format: 'choice',
-    q: 100,
+    q: 200,
     sort: 'choice',
     subjectKind: 'choice',
     subjectId: 64,
     action: 'choice',
   },
-  exportMessages: { format: 'choice', q: 100, sort: 'choice', status: 'choice', assignee: 254 },
+  exportMessages: { format: 'choice', q: 200, sort: 'choice', status: 'choice', assignee: 254 },
   exportPayments: { format: 'choice', from: 'choice', to: 'choice' },
   readPaymentTotals: { from: 'choice', to: 'choice' },
-  exportUsers: { format: 'choice', q: 100, sort: 'choice', role: 'choice' },
+  exportUsers: { format: 'choice', q: 200, sort: 'choice', role: 'choice' },
   listViews: { list: 'choice' },
   saveView: { list: 'choice', name: 40, query: 500 },
   replyToMessage: { text: 5_000, seen: [0, Number.MAX_SAFE_INTEGER] },

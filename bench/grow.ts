@@ -22,6 +22,12 @@ export async function growShop(url: string, from: number, to: number) {
   await client.query(`insert into part_search
     select number, per_unit_price, min_quantity, available, search_words_and_number(search, part_number_key), brand, category, name, id
     from parts where deleted_at is null on conflict do nothing`)
+  await client.query(`insert into part_words (number, per_unit_price, min_quantity, available, brand, category, name, part_id, name_key, name_order, words)
+    select number, per_unit_price, min_quantity, available, brand, category, name, id, name_key(name), name_order(name),
+      weigh_part_words(name, brand, category, short_description, description, part_number)
+    from parts where deleted_at is null on conflict do nothing`)
+  await client.query(`insert into facet_names select name, name_key(name) from (select brand from parts union select category from parts) as names (name)
+    on conflict do nothing`)
   await client.query(`insert into orders (id, number, user_id, name, email, price, address, phone_number, created_at, line_count, recipient)
     select 'o' || i, 2000 + i, u.id, u.name, u.email, (3 + i * 37 % 50) * (5 + i * 13 % 400), i % 900 || ' Canal Street, Port ' || i % 99999,
       '0170' || lpad(i::text, 7, '0'), now() - case when i % 100 < 2 then interval '0' else (${to} - i) * interval '30 seconds' end, 1, u.name

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { toColumns } from '#db/driver/json.ts'
 import type { outbox } from '#db/embedded.ts'
 import { validate } from './errors.ts'
-import { emailAddress, optionalText, type Page, paging } from './fields.ts'
+import { emailAddress, type Page, paging, searchText } from './fields.ts'
 import type { Email, EmailAction, EmailAttachment } from './ports.ts'
 
 interface EmailContent {
@@ -31,7 +31,7 @@ export interface Outbox {
 }
 
 /** `q` requires each of its terms in recipient, subject or text. */
-export const outboxQuery = paging.extend({ q: optionalText(100) })
+export const outboxQuery = paging.extend({ q: searchText })
 export type OutboxQuery = z.output<typeof outboxQuery>
 
 const recipient = emailAddress('Email address is required', 'Enter one email address')

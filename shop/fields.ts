@@ -45,6 +45,12 @@ export function optionalText(max = 300) {
     .optional()
 }
 
+/** The longest name has 120 characters, and may be longer in upper case. */
+export const maxSearchLength = 200
+
+/** What a list is searched for. */
+export const searchText = optionalText(maxSearchLength)
+
 /** On one line. Text that shows nothing counts as absent. */
 export function optionalName(max: number) {
   return optionalText(max)

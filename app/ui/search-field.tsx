@@ -1,3 +1,4 @@
+import { maxSearchLength } from '#shop/fields.ts'
 import { Icon } from './icon.tsx'
 
 interface Props {
@@ -15,7 +16,7 @@ export function SearchField({ label, placeholder, defaultValue, className }: Pro
         type="search"
         name="q"
         defaultValue={defaultValue}
-        maxLength={100}
+        maxLength={maxSearchLength}
         autoComplete="off"
         aria-label={label}
         placeholder={placeholder}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalText, paging, sortField } from '#shop/fields.ts'
+import { optionalText, paging, searchText, sortField } from '#shop/fields.ts'
 
 /** By the call that made the change, or took data out of the shop. */
 export const auditActions = {
@@ -73,7 +73,7 @@ export function sameActions(action: AuditAction): AuditAction[] {
 
 /** `q` searches the subject and the admin. */
 export const auditQuery = paging.extend({
-  q: optionalText(100),
+  q: searchText,
   subjectKind: z.enum(auditSubjects, `subjectKind must be one of ${auditSubjects.join(', ')}`).optional(),
   subjectId: optionalText(64),
   action: z.enum(actions, 'action must be the name of a call that changes something').optional(),

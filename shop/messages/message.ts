@@ -6,6 +6,7 @@ import {
   personName,
   phoneNumber,
   requiredText,
+  searchText,
   sortField,
 } from '#shop/fields.ts'
 
@@ -29,7 +30,7 @@ export type Message = z.output<typeof message>
 
 /** `q` searches word prefixes in all fields except the phone number. */
 export const messageQuery = paging.extend({
-  q: optionalText(100),
+  q: searchText,
   status: z.enum(['new', 'answered'], 'status must be new or answered').optional(),
   /** The email address of an admin. */
   assignee: optionalText(254),

@@ -5,7 +5,8 @@ import type { Page, RowStream } from '#shop/fields.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
 import { orderBy, readPage, streamRows } from '#shop/pagination.server.ts'
 import type { Mail, Shop } from '#shop/ports.ts'
-import { searchTokens } from '#shop/search/tokenize.ts'
+import { allOf, lexemeQuery } from '#shop/search/ts-query.ts'
+import { readSearchText } from '#shop/search/words.server.ts'
 import { normalizeEmail } from '#shop/users/user.ts'
 import type { Message, MessageForm, MessageQuery } from './message.ts'
 
@@ -31,23 +32,23 @@ export async function listMessages(
   query: Partial<MessageQuery> = {},
 ): Promise<Page<Message>> {
   const { limit, page } = query
-  const { rows, total } = await readPage(db, messages, { ...searchMessages(db, query), limit, page })
+  const { rows, total } = await readPage(db, messages, { ...(await searchMessages(db, query)), limit, page })
   return { rows: await withAssignees(db, rows), total }
 }
 
 /** All that `listMessages` would list, in its order. */
-export function streamMessages(
+export async function streamMessages(
   { db }: Shop,
   query: Omit<Partial<MessageQuery>, 'limit' | 'page'> = {},
 ): Promise<RowStream<Message>> {
   const read = async (ids: string[]) =>
     withAssignees(db, await db.select().from(messages).where(inArray(messages._id, ids)))
-  return streamRows(db, messages, { ...searchMessages(db, query), read })
+  return streamRows(db, messages, { ...(await searchMessages(db, query)), read })
 }
 
-function searchMessages(db: Queries, { q, status, assignee, sort }: Partial<MessageQuery>) {
+async function searchMessages(db: Queries, { q, status, assignee, sort }: Partial<MessageQuery>) {
   const where = and(
-    q === undefined ? undefined : matchesSearch(q),
+    q === undefined ? undefined : await matchesSearch(db, q),
     status && (status === 'new' ? isNewMessage : isNotNull(messages.answeredAt)),
     assignee === undefined ? undefined : inArray(messages.assigneeId, usersWithEmail(db, assignee)),
   )
@@ -77,17 +78,14 @@ export async function withAssignees(db: Queries, rows: (typeof messages.$inferSe
 
 export const isNewMessage = isNull(messages.answeredAt)
 
-/** Of a word of nothing but accents, fold() leaves nothing. */
-function hasLetters(word: string) {
-  return word.normalize('NFD').replace(/[\u0300-\u036f]/g, '') !== ''
-}
+/** Each is compared with every message that the others find; further words are ignored. */
+const maxWords = 12
 
-function matchesSearch(q: string) {
+async function matchesSearch(db: Queries, q: string) {
   const { name, email, message } = messages
-  const terms = searchTokens(q)
-    .filter(hasLetters)
-    .map((word) => `${word}:*`)
+  const { words } = await readSearchText(db, q)
+  const different = [...new Set(words.map(({ word }) => word))]
+  const terms = different.slice(0, maxWords).map((word) => lexemeQuery(word, '*'))
   if (terms.length === 0) return sql`false`
-  return sql`to_tsvector('simple', plain_words(fold(${name} || ' ' || ${email} || ' ' || ${message})))
-    @@ to_tsquery('simple', fold(${terms.join(' & ')}))`
+  return sql`cut_into_vector(${name} || ' ' || ${email} || ' ' || ${message}) @@ ${allOf(terms)}::tsquery`
 }

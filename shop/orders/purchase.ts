@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { addressForm } from '#shop/addresses/address.ts'
-import { dollarAmount, optionalText, paging, requiredText, sortField, wholeNumber } from '#shop/fields.ts'
+import {
+  dollarAmount,
+  optionalText,
+  paging,
+  requiredText,
+  searchText,
+  sortField,
+  wholeNumber,
+} from '#shop/fields.ts'
 import { formatCount, formatDollars, toCents, toDollars } from '#shop/money.ts'
 import { quantityError } from '#shop/parts/quantity.ts'
 import { readQuantityText } from '#shop/parts/quantity-text.ts'
@@ -94,7 +102,7 @@ export const orderStatuses = ['unpaid', 'pending', 'shipped', 'refunded', 'expir
  * part name, recipient, company and address, without regard to case and accents.
  */
 export const purchaseQuery = paging.extend({
-  q: optionalText(100),
+  q: searchText,
   status: z.enum(orderStatuses, `status must be one of ${orderStatuses.join(', ')}`).optional(),
   sort: sortField(['added', 'name', 'parts', 'quantity', 'price', 'shipped']),
 })

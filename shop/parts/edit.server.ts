@@ -22,6 +22,9 @@ export async function addPart(shop: Shop, admin: Actor, form: PartForm, key?: st
       })
       .onConflictDoNothing()
       .returning()
+      .catch((error) => {
+        throw isNameTaken(error) ? nameTakenError(form) : error
+      })
     if (!added) throw (await isNumberTaken(tx, form)) ? numberTakenError(form) : nameTakenError(form)
     await recordChange(tx, admin, { ...ofPart(added), action: 'addPart', after: editedFields(added) })
     return { insertedId: added._id }
@@ -61,7 +64,7 @@ export async function updatePart(
         .returning()
         .catch((error) => {
           if (violatedConstraint(error) === 'parts_live_part_number') throw numberTakenError(form)
-          throw violatedConstraint(error) === 'parts_live_name' ? nameTakenError(form) : error
+          throw isNameTaken(error) ? nameTakenError(form) : error
         })
       if (changed) {
         const values = { before: editedFields(before), after: editedFields(changed) }
@@ -154,6 +157,9 @@ async function isNumberTaken(tx: Queries, { partNumber = '' }: PartForm) {
 function violatedConstraint(error: { constraint?: string; cause?: { constraint?: string } }) {
   return (error.cause ?? error).constraint
 }
+
+const isNameTaken = (error: { constraint?: string }) =>
+  ['parts_live_name', 'part_words_name'].includes(violatedConstraint(error) ?? '')
 
 /** Throws 'not-found' for an unknown part. */
 async function lockPart(tx: Queries, id: string) {

@@ -1,4 +1,4 @@
-import { and, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import { executeRows } from '#db/driver/rows.ts'
 import { type Database, parts } from '#db/schema.ts'
 import type { FacetCount, Facets, PartSearch } from './facets.ts'
@@ -28,8 +28,8 @@ const columnsOf = (table: SQL): Columns => ({
   available: sql`${table}.available`,
 })
 export const partColumns = columnsOf(sql`${parts}`)
-/** Of `part_search`, which has the parts that are not deleted. */
-export const searchColumns = columnsOf(sql`part_search`)
+/** Of `part_words`, which has the parts that are not deleted. */
+export const searchColumns = columnsOf(sql`part_words`)
 const countedColumns: Columns = {
   brand: sql`brand`,
   category: sql`category`,
@@ -46,7 +46,10 @@ export function facetConditions(query: PartSearch, columns: Columns) {
       .flat()
       .filter(Boolean)
       .map((value) => value.replaceAll('\0', ' '))
-    return selected.length > 0 ? inArray(column, selected) : undefined
+    // One spelling stands for all.
+    return selected.length > 0
+      ? sql`${column} = any(array(select name from facet_names join unnest(${sql.param(selected)}::text[]) as selected on key = name_key(selected)))`
+      : undefined
   }
   const band = priceBands.findIndex(({ key }) => key === price)
   const limit = quantityLimits.findIndex(({ key }) => key === minQuantity)
@@ -68,19 +71,23 @@ export async function countFacets(db: Database, textCondition: SQL | undefined, 
     select ${facet}::text as facet, ${countedColumns[facet]}::text as value, sum(count)::int as count
     from found where ${without(facet)} group by ${countedColumns[facet]}`
   const columns = textCondition ? searchColumns : partColumns
-  const source = textCondition ? sql`part_search where ${textCondition}` : sql`${parts} where ${notDeleted}`
+  const source = textCondition ? sql`part_words where ${textCondition}` : sql`${parts} where ${notDeleted}`
   const rows = await executeRows<FacetCount & { facet: keyof Facets | 'total' | 'matching' }>(
     db,
     sql`with found as materialized (
       select ${columns.brand} as brand, ${columns.category} as category, ${columns.price} as price,
         ${columns.minQuantity} as min_quantity, ${columns.available} as available, count(*) as count
       from ${source} group by 1, 2, 3, 4, 5
-    )
+    ),
+    counts as (
     ${values('brand')} union all ${values('category')} union all ${values('price')} union all ${values('minQuantity')}
     union all select 'available', '', coalesce(sum(count), 0)::int from found where available and ${without('available')}
     union all select 'total', '', coalesce(sum(count), 0)::int from found where ${without()}
     union all select 'matching', '', coalesce(sum(count), 0)::int from found
-    order by count desc, value`,
+    )
+    select facet, (array_agg(value order by count desc, value collate "C"))[1] as value, sum(count)::int as count from counts
+    group by facet, case when facet in ('brand', 'category') then name_key(value) else value end
+    order by count desc, name_order((array_agg(value order by count desc, value collate "C"))[1])`,
   )
   const rowsFor = (facet: keyof Facets | 'total' | 'matching') => rows.filter((row) => row.facet === facet)
   const nonEmpty = (facet: 'brand' | 'category') =>

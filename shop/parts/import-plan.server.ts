@@ -96,16 +96,17 @@ async function checkNames({ db }: Db, rows: PlannedRow[]): Promise<PlannedRow[]>
   const isRenamed = ({ part, after }: PlannedRow) => after !== null && after.name !== part?.name
   const names = rows.filter(isRenamed).map(({ after }) => after!.name)
   if (names.length === 0) return rows
-  const named = await executeRows<{ id: string; name: string; key: string }>(
+  const wanted = await executeRows<{ name: string; key: string; id: string | null }>(
     db,
-    sql`select id, name, lower(name) as key from ${parts} where ${notDeleted}
-      and lower(name) in (select lower(name) from unnest(${sql.param(names)}::text[]) name)`,
+    sql`select wanted.name, key, part_id as id from unnest(${sql.param(names)}::text[]) as wanted (name),
+      lateral (select name_key(wanted.name) as key) as keys left join part_words on name_key = key`,
   )
+  const keys = new Map(wanted.map(({ name, key }) => [name, key]))
   const renamedIds = new Set(rows.filter(isRenamed).map(({ part }) => part?._id))
-  const taken = new Set(named.filter(({ id }) => !renamedIds.has(id)).map(({ key }) => key))
+  const taken = new Set(wanted.filter(({ id }) => id !== null && !renamedIds.has(id)).map(({ key }) => key))
   return rows.map((row) => {
     if (!isRenamed(row)) return row
-    const key = row.after!.name.toLowerCase()
+    const key = keys.get(row.after!.name)!
     if (taken.has(key)) return withError(row, 'Name', `A part named ${row.after!.name} already exists`)
     taken.add(key)
     return row

@@ -141,7 +141,7 @@ function inBatches<Row>(rows: Row[]): Row[][] {
 /** Somebody has added the name or number since the plan. */
 function refuseDuplicate(error: { constraint?: string; cause?: { constraint?: string } }): never {
   const { constraint } = error.cause ?? error
-  if (!/^parts_live_/.test(constraint ?? '')) throw error
+  if (!/^(parts_live_|part_words_name)/.test(constraint ?? '')) throw error
   throw new ShopError('conflict', changedMessage)
 }
 

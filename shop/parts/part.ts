@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { optionalText, publicPaging, requiredText, sortOptions, wholeNumber } from '#shop/fields.ts'
+import {
+  optionalText,
+  publicPaging,
+  requiredText,
+  searchText,
+  sortOptions,
+  wholeNumber,
+} from '#shop/fields.ts'
 import { priceBands } from './price-bands.ts'
 import { quantityLimits } from './quantity-limits.ts'
 import { checkQuantityRules, priceBreak, ruleFields, stockFields } from './quantity-rules.ts'
@@ -124,7 +131,7 @@ export const partSuggestions = z.object({ brands: z.array(z.string()), categorie
 export type PartSuggestions = z.output<typeof partSuggestions>
 
 export const partQuery = publicPaging.extend({
-  q: optionalText(100),
+  q: searchText,
   brand: optionalText(80),
   category: optionalText(80),
   price: z

@@ -59,11 +59,12 @@ export function lookUpParts(
   { ids = [], texts = [] }: PartLookup,
 ): Promise<PartSummary[]> {
   const keys = texts.map(numberKey).filter(Boolean)
-  const names = texts.map((text) => sql`lower(${text})`)
   const isLookedUp = or(
     inArray(parts._id, ids),
     keys.length > 0 ? inArray(sql`part_number_key`, keys) : undefined,
-    names.length > 0 ? inArray(sql`lower(${parts.name})`, names) : undefined,
+    texts.length > 0
+      ? sql`${parts._id} in (select part_id from unnest(${sql.param(texts)}::text[]) as text join part_words on name_key = name_key(text))`
+      : undefined,
   )
   return db.select(summaryColumns).from(parts).where(and(isLookedUp, notDeleted))
 }
@@ -95,13 +96,21 @@ function isOnPage(page: SQL) {
 }
 
 export async function listPartSuggestions({ db }: Pick<Shop, 'db'>): Promise<PartSuggestions> {
-  const { brand, category } = parts
-  const rows = await db.selectDistinct({ brand, category }).from(parts).where(notDeleted)
-  const distinct = (values: string[]) => [...new Set(values.filter(Boolean))].sort()
-  return {
-    brands: distinct(rows.map((row) => row.brand)),
-    categories: distinct(rows.map((row) => row.category)),
-  }
+  // One spelling of each, that of most parts.
+  const rows = await executeRows<{ kind: keyof PartSuggestions; name: string }>(
+    db,
+    sql`with names as (
+        select 'brands' as kind, brand as name, count(*) as count from part_words group by brand
+        union all select 'categories', category, count(*) from part_words group by category
+      ), one as (
+        select distinct on (kind, name_key(name)) kind, name from names where name <> ''
+        order by kind, name_key(name), count desc, name collate "C"
+      )
+      select kind, name from one order by name_order(name), name collate "C"`,
+  )
+  const listNames = (kind: keyof PartSuggestions) =>
+    rows.flatMap((row) => (row.kind === kind ? row.name : []))
+  return { brands: listNames('brands'), categories: listNames('categories') }
 }
 
 /** At most four parts of the same category or brand, in stock first. */

@@ -83,19 +83,20 @@ const everything = { textCondition: undefined, byRelevance: [], isFuzzy: false }
 
 export type Search = Awaited<ReturnType<typeof readSearch>>
 
-/** With words, `part_search` is read, and `parts` joined: Postgres leaves the join out unless a column of `parts` is needed. */
+/** With words, and by name, `part_words` is read, and `parts` joined: Postgres leaves the join out unless a column of `parts` is needed. */
 export async function readSearch(db: Database, query: PartSearch, parse = parseQuery) {
   const { q = '', sort = q ? 'relevance' : 'added' } = query
   const { textCondition, byRelevance, isFuzzy } = q ? await parse(db, q) : everything
-  const table = textCondition ? sql`part_search` : sql`${parts}`
-  const id = textCondition ? sql`part_search.part_id` : sql`${parts._id}`
+  const readsWords = textCondition !== undefined || sort === 'name' || sort === '-name'
+  const table = readsWords ? sql`part_words` : sql`${parts}`
+  const id = readsWords ? sql`part_words.part_id` : sql`${parts._id}`
   const number = sql`${table}.number`
   const sortOrders = {
     relevance: byRelevance,
     added: [],
     '-added': [desc(number)],
-    name: [asc(sql`${table}.name`)],
-    '-name': [desc(sql`${table}.name`)],
+    name: [asc(sql`part_words.name_order`), asc(sql`part_words.name collate "C"`)],
+    '-name': [desc(sql`part_words.name_order`), desc(sql`part_words.name collate "C"`)],
     price: [asc(sql`${table}.per_unit_price`)],
     '-price': [desc(sql`${table}.per_unit_price`)],
     minQuantity: [asc(sql`${table}.min_quantity`)],
@@ -106,12 +107,12 @@ export async function readSearch(db: Database, query: PartSearch, parse = parseQ
   } as const satisfies Record<NonNullable<ProductQuery['sort']>, SQL[]>
   return {
     textCondition,
-    source: textCondition ? sql`${table} left join ${parts} on ${parts._id} = ${id}` : table,
+    source: readsWords ? sql`${table} left join ${parts} on ${parts._id} = ${id}` : table,
     id,
     where: and(
-      textCondition ?? notDeleted,
+      textCondition ?? (readsWords ? sql`true` : notDeleted),
       query.stock && stockConditions[query.stock],
-      ...Object.values(facetConditions(query, textCondition ? searchColumns : partColumns)),
+      ...Object.values(facetConditions(query, readsWords ? searchColumns : partColumns)),
     ),
     orderBy: [...sortOrders[sort], asc(number)],
     isFuzzy,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalText, paging, requiredText, sortField } from '#shop/fields.ts'
+import { optionalText, paging, requiredText, searchText, sortField } from '#shop/fields.ts'
 import { review } from './review.ts'
 
 export const moderatedReview = review.extend({
@@ -13,7 +13,7 @@ export type ModeratedReview = z.output<typeof moderatedReview>
 
 /** `q` searches name, address and text. */
 export const reviewQuery = paging.extend({
-  q: optionalText(100),
+  q: searchText,
   status: z.enum(['shown', 'hidden'], 'status must be shown or hidden').optional(),
   of: z.enum(['shop', 'parts'], 'of must be shop or parts').optional(),
   sort: sortField(['added', 'name', 'rating']),

@@ -1,160 +1,96 @@
 import { desc, type SQL, sql } from 'drizzle-orm'
-import { LRUCache } from 'lru-cache'
 import { executeRows } from '#db/driver/rows.ts'
 import type { Database } from '#db/schema.ts'
-import { allowsTypo, parseTerms, type Term, typoPatterns } from './tokenize.ts'
+import { type PartNumbers, parsePartNumbers } from './part-numbers.ts'
+import { buildTerms, type Term } from './terms.ts'
+import { allOf, anyOf, type TsQuery, termQuery } from './ts-query.ts'
+import { allowsTypo, typoPatterns } from './typos.ts'
+import { readSearchText, type SearchText } from './words.server.ts'
 
 /** Each unknown term costs several queries. */
 const maxFuzzyTerms = 8
 
-const minNumberBeginning = 3
+const matches = (query: TsQuery) => sql`part_words.words @@ ${query}::tsquery`
 
-/** A Postgres tsquery such as `'chain' | 'chain':*`; an empty one matches nothing. */
-type TsQuery = string
-
-interface TextQuery {
-  /** What it matches. */
-  prefix: TsQuery
-  /** Matches the same, and ranks whole words above prefixes. */
-  ranked: TsQuery
-  exact: TsQuery
-}
-
-interface NumberQuery {
-  whole: TsQuery
-  /** Absent for a short one. */
-  beginning?: TsQuery
-}
-
-const matches = (query: TsQuery) => sql`part_search.search @@ ${query}::tsquery`
-const inName = (query: TsQuery) => query.replace(/('[^']+'):?/g, '$1:A')
-const wordsOrNumber = (words: TextQuery, number: NumberQuery | undefined) =>
-  [words.prefix, number?.beginning ?? number?.whole]
-    .filter(Boolean)
-    .map((query) => `(${query})`)
-    .join(' | ')
-
-/** Part numbers rank first, then names, and exact matches above prefixes: for `chain`, a chain before a chainring. */
-function relevance(number: NumberQuery | undefined, { prefix, ranked, exact }: TextQuery): SQL[] {
-  const tiers = [number?.whole, number?.beginning, exact && inName(exact), prefix && inName(prefix)]
-  // The lowest weight is for the description.
-  const rank = sql`ts_rank('{0.02, 0.1, 0.4, 1}', part_search.search, ${ranked}::tsquery)`
-  return [...tiers.flatMap((tier) => (tier ? desc(matches(tier)) : [])), ...(prefix ? [desc(rank)] : [])]
-}
-
-/** Finds in `part_search` part numbers, and parts that match every term; if there are none, those that match similar terms. */
+/** Finds in `part_words` part numbers, and parts that match every term; if there are none, those that match similar terms. */
 export async function parseQuery(db: Database, q: string) {
-  const number = parsePartNumber(q)
-  const { words, isFuzzy } = await parseWords(db, q, number)
-  return search(number, words, isFuzzy)
+  const text = await readSearchText(db, q)
+  const terms = buildTerms(text.words)
+  const similar = await findSimilarTerms(db, terms, parsePartNumbers(text.folded))
+  return search(text, similar ?? terms, similar !== undefined)
 }
 
 /** Without similar terms. */
 export async function parseExactly(db: Database, q: string) {
-  return search(parsePartNumber(q), allOf(await buildTermQueries(db, parseTerms(q))), false)
+  const text = await readSearchText(db, q)
+  return search(text, buildTerms(text.words), false)
 }
 
-function search(number: NumberQuery | undefined, words: TextQuery, isFuzzy: boolean) {
+function search(text: SearchText, terms: Term[], isFuzzy: boolean) {
+  const numbers = parsePartNumbers(text.folded)
   return {
-    textCondition: matches(wordsOrNumber(words, number)),
-    byRelevance: relevance(number, words),
+    textCondition: matches(wordsOrNumbers(terms, numbers)),
+    byRelevance: relevance(text, terms, numbers),
     isFuzzy,
   }
 }
 
-/** A part number without its punctuation, or its beginning, as `part_search` has it. */
-function parsePartNumber(q: string): NumberQuery | undefined {
-  const key = q.replace(/[\s./-]/g, '').toUpperCase()
-  if (!/^[A-Z0-9]{1,40}$/.test(key)) return
-  const whole = `'#${key}'`
-  // Shorter beginnings would precede what the words of the query find.
-  return key.length < minNumberBeginning ? { whole } : { whole, beginning: `${whole}:*` }
+function wordsOrNumbers(terms: Term[], { wholes, endings, beginnings }: PartNumbers): TsQuery {
+  const required = terms.filter(({ light }) => !light)
+  return anyOf([allOf(required.map((term) => termQuery(term))), ...wholes, ...endings, ...beginnings])
 }
 
-/** Requires every term, exactly or as a prefix. Falls back to similar terms when no part has them all or the number. */
-async function parseWords(db: Database, q: string, number: NumberQuery | undefined) {
-  const terms = parseTerms(q)
-  const termQueries = await buildTermQueries(db, terms)
-  const exact = allOf(termQueries)
-  const exactQuery = { words: exact, isFuzzy: false }
-  const hasEnough = terms.length > 0 && terms.length <= maxFuzzyTerms
-  if (!hasEnough || (await exists(db, wordsOrNumber(exact, number)))) return exactQuery
+/** Part numbers rank first, then names, and exact matches above beginnings: for `chain`, a chain before a chainring. */
+function relevance(
+  { nameKey }: SearchText,
+  terms: Term[],
+  { wholes, endings, beginnings }: PartNumbers,
+): SQL[] {
+  const tier = (query: TsQuery) => (query ? [desc(matches(query))] : [])
+  const required = terms.filter(({ light }) => !light)
+  const inName = (some: Term[], only?: 'wholes') =>
+    allOf(some.map((term) => termQuery(term, { weight: 'A', only })))
+  const ranked = allOf(required.map((term) => termQuery(term, { ranked: true })))
+  return [
+    ...tier(anyOf(wholes)),
+    desc(sql`part_words.name_key = ${nameKey}`),
+    ...tier(anyOf(endings)),
+    ...tier(anyOf(beginnings)),
+    ...tier(inName(terms, 'wholes')),
+    ...tier(inName(terms)),
+    ...(required.length < terms.length
+      ? [...tier(inName(required, 'wholes')), ...tier(inName(required))]
+      : []),
+    // The lowest weight is for the description.
+    ...(ranked ? [desc(sql`ts_rank('{0.02, 0.1, 0.4, 1}', part_words.words, ${ranked}::tsquery)`)] : []),
+  ]
+}
 
-  const corrected = await Promise.all(
-    terms.map(async (term, i): Promise<Term> => {
-      const isKnown =
-        termQueries[i]!.stem === '' ||
-        (terms.length > 1 && (await exists(db, allOf([termQueries[i]!]).prefix)))
-      return isKnown ? term : { words: await similarWords(db, term.words[0]!) }
+/** None when parts have all terms or a number, or when none has similar ones. */
+async function findSimilarTerms(
+  db: Database,
+  terms: Term[],
+  numbers: PartNumbers,
+): Promise<Term[] | undefined> {
+  const required = terms.filter(({ light }) => !light)
+  const hasEnough = required.length > 0 && required.length <= maxFuzzyTerms
+  if (!hasEnough || (await exists(db, wordsOrNumbers(terms, numbers)))) return
+  const similar = await Promise.all(
+    terms.map(async (term): Promise<Term> => {
+      const isKnown = term.light || (required.length > 1 && (await exists(db, termQuery(term))))
+      return isKnown ? term : { ...term, beginnings: await similarWords(db, term.word), wholes: [] }
     }),
   )
-  if (corrected.some(({ words }) => words.length === 0)) return exactQuery
-  const fuzzy = allOf(await buildTermQueries(db, corrected))
-  return { words: fuzzy, isFuzzy: await exists(db, fuzzy.prefix) }
+  if (similar.some(({ beginnings }) => beginnings.length === 0)) return
+  const query = allOf(similar.filter(({ light }) => !light).map((term) => termQuery(term)))
+  return (await exists(db, query)) ? similar : undefined
 }
-
-interface TermQuery {
-  stem: TsQuery
-  prefix: TsQuery
-}
-
-/** They depend on the terms alone. */
-const knownQueries = new LRUCache<string, TermQuery[]>({ max: 1_000 })
-
-async function buildTermQueries(db: Database, terms: Term[]): Promise<TermQuery[]> {
-  if (terms.length === 0) return []
-  const key = JSON.stringify(terms)
-  const known = knownQueries.get(key)
-  if (known) return known
-  const queries = await readTermQueries(db, terms)
-  knownQueries.set(key, queries)
-  return queries
-}
-
-/** Each term matches any of its alternatives, which must be letters and digits only. */
-function readTermQueries(db: Database, terms: Term[]): Promise<TermQuery[]> {
-  const values = terms.map(({ words, whole = [] }, place) => {
-    const prefixes = words.map((word) => `${word}:*`)
-    return sql`(${place}::int, ${[...words, ...whole].join(' | ')}, ${prefixes.join(' | ')})`
-  })
-  return executeRows<TermQuery>(
-    db,
-    sql`select to_tsquery('english', stem)::text as stem, to_tsquery('simple', prefix)::text as prefix
-      from (values ${sql.join(values, sql`, `)}) as terms (place, stem, prefix) order by place`,
-  )
-}
-
-/** Ignores stop words unless there are no other terms. */
-function allOf(terms: TermQuery[]): TextQuery {
-  const significant = terms.filter(({ stem }) => stem !== '')
-  if (significant.length === 0) {
-    const prefix = terms.flatMap(({ prefix }) => prefix || []).join(' & ')
-    return { prefix, ranked: prefix, exact: '' }
-  }
-  const join = (queryOf: (term: TermQuery) => TsQuery) =>
-    significant.map((term) => `(${queryOf(term)})`).join(' & ')
-  return {
-    prefix: join(({ stem, prefix }) => [...stemsBesides(prefix, stem), prefix].join(' | ')),
-    ranked: join(({ stem, prefix }) => `${stem} | ${prefix}`),
-    exact: join(({ stem }) => stem),
-  }
-}
-
-/** Those that no prefix matches: with them, Postgres would read the index twice, and expect twice as many parts. */
-function stemsBesides(prefix: TsQuery, stem: TsQuery): TsQuery[] {
-  const prefixes = lexemes(prefix)
-  return lexemes(stem)
-    .filter((one) => !prefixes.some((beginning) => one.startsWith(beginning)))
-    .map((one) => `'${one}'`)
-}
-
-const lexemes = (query: TsQuery) => [...query.matchAll(/'([^']+)'/g)].map(([, word]) => word!)
 
 async function exists(db: Database, query: TsQuery): Promise<boolean> {
   // Materialized, because for a plain `exists` Postgres chooses a sequential scan over the index.
   const [row] = await executeRows<{ found: boolean }>(
     db,
-    sql`with matching as materialized (select from part_search where ${matches(query)})
+    sql`with matching as materialized (select from part_words where ${matches(query)})
       select exists (select from matching) as found`,
   )
   return row!.found

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalText, paging } from '#shop/fields.ts'
+import { paging, searchText } from '#shop/fields.ts'
 
 export const movementKinds = {
   opening: 'Opening stock',
@@ -30,7 +30,7 @@ export type StockMovement = z.output<typeof stockMovement>
 
 /** `q` searches order numbers and names. */
 export const movementQuery = paging.extend({
-  q: optionalText(100),
+  q: searchText,
   kind: z.enum(kinds, `kind must be one of ${kinds.join(', ')}`).optional(),
 })
 export type MovementQuery = z.output<typeof movementQuery>

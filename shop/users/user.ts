@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailAddress, optionalText, paging, personName, sortField } from '#shop/fields.ts'
+import { emailAddress, paging, personName, searchText, sortField } from '#shop/fields.ts'
 
 export const user = z.object({
   _id: z.string(),
@@ -28,7 +28,7 @@ export interface Member extends User {
 export const confirmationToken = z.object({ token: z.string('The token is required').max(100) })
 
 export const userQuery = paging.extend({
-  q: optionalText(100),
+  q: searchText,
   role: z.enum(['admin', 'customer'], 'role must be admin or customer').optional(),
   sort: sortField(['added', 'email', 'role']),
 })

@@ -13,6 +13,7 @@ import { Field, SelectField } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { type Column, Table } from '#app/ui/table.tsx'
+import { maxSearchLength } from '#shop/fields.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import { type PriceChangeRow, type PricePreview, priceChange } from '#shop/parts/price-change.ts'
 import type { Route } from './+types/change-prices'
@@ -125,7 +126,14 @@ function Filters({ filter: { category, q, brand, stock }, categories }: FiltersP
           <option key={name}>{name}</option>
         ))}
       </SelectField>
-      <Field label="Search" optional name="q" defaultValue={q} maxLength={100} autoComplete="off" />
+      <Field
+        label="Search"
+        optional
+        name="q"
+        defaultValue={q}
+        maxLength={maxSearchLength}
+        autoComplete="off"
+      />
       {brand && <input type="hidden" name="brand" value={brand} />}
       {stock && <input type="hidden" name="stock" value={stock} />}
     </>
