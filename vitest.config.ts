@@ -19,7 +19,7 @@ const thorough = [
   'server/backup/*.test.ts',
   'shop/exports/spreadsheets.test.ts',
   'shop/overview/overview.server.test.ts',
-  'shop/parts/pictures.server.test.ts',
+  'shop/parts/{many-names,pictures}.server.test.ts',
   'test/{commands,start}.test.ts',
 ]
 
@@ -33,6 +33,7 @@ const onBothEngines = [
   ...(process.env.SOAK_RUNS ? ['shop/orders/place/contention.server.test.ts'] : []),
   'shop/orders/interleavings.server.test.ts',
   'shop/orders/read/orders.server.test.ts',
+  'shop/parts/{part,generated,many}-names.server.test.ts',
   'shop/parts/search.server.test.ts',
 ]
 

@@ -1,5 +1,5 @@
 -- The same for every spelling of a text, whatever the locale of the database: NFKD, lower case, without accents and invisible characters, with one kind of
--- dashes, quotes and digits. Only the ranges of the alphabets with two cases stand here, as Unicode has them: db/fold-text.test.ts compares each letter.
+-- dashes, quotes and digits. db/fold-text.test.ts compares each letter that has two cases.
 create or replace function fold_text(words text) returns text language plpgsql immutable strict parallel safe as $$
 declare
   folded text := words;
@@ -7,9 +7,9 @@ begin
   if octet_length(folded) = length(folded) then
     return lower(folded collate "C");
   end if;
-  -- Otherwise 1½ would become 11/2.
-  folded := regexp_replace(folded, '([\u00bc-\u00be\u2150-\u215f\u2189])', ' \1', 'g');
-  folded := normalize(translate(folded, '™℠®©', '    '), nfkd);
+  -- Otherwise 1½ would become 11/2, and Grip™ Griptm.
+  folded := regexp_replace(folded, '([\u00bc-\u00be\u2150-\u215f\u2189™℠])', ' \1', 'g');
+  folded := normalize(folded, nfkd);
   -- A diameter, not the letter.
   folded := regexp_replace(folded, '(?<![A-Za-z\u00c0-\u024f])[Øø⌀∅](?=\s*[0-9])', '⌀ ', 'g');
   -- In upper case, an iota that stands below a letter stands beside it.

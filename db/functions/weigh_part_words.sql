@@ -1,10 +1,11 @@
 -- The words of a text with their weight: as they stand, by their stems, and, where up to six belong together, each with those that follow it as one word: 12s
--- finds 12-speed, and 12x148 finds 12 x 148 mm. Light words and signs are kept of names, of which they may be all there is.
+-- finds 12-speed, and 12x148 finds 12 x 148 mm. One such as onoff of on/off weighs less, or a/b would precede an AB-wheel for ab. Light words and signs are kept
+-- of names, of which they may be all there is.
 create or replace function weigh_words(words text, weight text, is_name boolean) returns tsvector
 language plpgsql immutable strict parallel safe as $$
 begin
   return (with cut as (
-    select place, word, stem, light,
+    select place, word, stem, light, joint,
       case when joint is not null then word || glue || lead(word) over following end as pair,
       case when lead(joint, 1) over following is not null then lead(glue, 1) over following || lead(word, 2) over following end as third,
       case when lead(joint, 2) over following is not null then lead(glue, 2) over following || lead(word, 3) over following end as fourth,
@@ -14,17 +15,17 @@ begin
     window following as (order by place)
   ),
   lexemes as (
-    select place, lexeme from cut, unnest(array[
+    select place, lexeme, case when nr > 2 and joint = 'joined' and weight = 'A' then 'B' else weight end as weighed from cut, unnest(array[
       case when is_name or not light then word end,
       case when is_name or not light then stem end,
       pair,
       -- Whatever is added to null is null.
       coalesce(pair || third || fourth || fifth || sixth, pair || third || fourth || fifth, pair || third || fourth, pair || third)
-    ]) as lexeme
+    ]) with ordinality as made (lexeme, nr)
     where lexeme is not null and (is_name or place < 20000)
   )
   select coalesce(string_agg(
-    '''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || ''':' || least(place, 16000) || weight, ' '
+    '''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || ''':' || case when place < 16000 then place else 1 end || weighed, ' '
   ), '')::tsvector
   from lexemes);
 end $$;

@@ -26,6 +26,12 @@ export async function parseExactly(db: Database, q: string) {
   return search(text, buildTerms(text.words), false)
 }
 
+/** Of `part_words`: parts that have every term in their name, brand or category. */
+export async function matchesNames(db: Database, q: string): Promise<SQL> {
+  const required = buildTerms((await readSearchText(db, q)).words).filter(({ light }) => !light)
+  return matches(allOf(required.map((term) => termQuery(term, { weight: 'AB' }))))
+}
+
 function search(text: SearchText, terms: Term[], isFuzzy: boolean) {
   const numbers = parsePartNumbers(text.folded)
   return {
@@ -57,6 +63,7 @@ function relevance(
     ...tier(anyOf(endings)),
     ...tier(anyOf(beginnings)),
     ...tier(inName(terms, 'wholes')),
+    desc(sql`starts_with(part_words.name_key, ${nameKey})`),
     ...tier(inName(terms)),
     ...(required.length < terms.length
       ? [...tier(inName(required, 'wholes')), ...tier(inName(required))]

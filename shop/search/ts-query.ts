@@ -4,8 +4,8 @@ import type { Term } from './terms.ts'
 export type TsQuery = string
 
 interface Options {
-  /** Only words with this weight. */
-  weight?: 'A'
+  /** Only words with one of these weights. */
+  weight?: 'A' | 'AB'
   /** What was typed is the whole word, or its stem. */
   only?: 'wholes' | undefined
   /** Words that a beginning finds, too, count more. */

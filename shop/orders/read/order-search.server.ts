@@ -1,9 +1,11 @@
 import { between, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm'
-import { orders, parts, purchaseSearchText, purchases, type Queries } from '#db/schema.ts'
+import { executeRows } from '#db/driver/rows.ts'
+import { type Database, orders, parts, purchaseSearchText, purchases, type Queries } from '#db/schema.ts'
 import { digitsOfOrderNumber } from '#shop/orders/order-number.ts'
 import { likePattern, matchesFoldedWords } from '#shop/pagination.server.ts'
 import { numberKey } from '#shop/parts/part-number.ts'
 import type { Shop } from '#shop/ports.ts'
+import { matchesNames } from '#shop/search/query.server.ts'
 
 /** Shorter beginnings of an id would match too many orders. */
 const minIdLength = 4
@@ -16,12 +18,16 @@ const maxFound = 1_000
 
 /** A condition on rows of `purchases`, each alternative of which an index of order_lines finds. */
 export async function matchesOrderSearch(shop: Shop, q: string): Promise<SQL | undefined> {
-  const [partIds, orderIds] = await Promise.all([findPartIds(shop.db, q), findOrderIdsByPhone(shop.db, q)])
+  const [partIds, namedIds, orderIds] = await Promise.all([
+    findPartIds(shop.db, q),
+    findPartIdsByName(shop.db, q),
+    findOrderIdsByPhone(shop.db, q),
+  ])
   return or(
     matchesFoldedWords(purchaseSearchText, q),
     matchesNumber(shop, q),
     matchesId(q),
-    partIds.length > 0 ? inArray(purchases.partId, partIds) : undefined,
+    partIds.length + namedIds.length > 0 ? inArray(purchases.partId, [...partIds, ...namedIds]) : undefined,
     orderIds.length > 0 ? inArray(purchases.orderId, orderIds) : undefined,
   )
 }
@@ -36,6 +42,18 @@ async function findPartIds(db: Queries, q: string): Promise<string[]> {
     .where(like(sql`part_number_key`, `${key}%`))
     .limit(maxFound)
   return rows.map(({ _id }) => _id)
+}
+
+/** Common words are found in the text of the order, where their parts are too many to look up. */
+const maxNamed = 300
+
+/** As the catalogue finds the part by its name of today, however it is written. */
+async function findPartIdsByName(db: Database, q: string): Promise<string[]> {
+  const rows = await executeRows<{ id: string }>(
+    db,
+    sql`select part_id as id from part_words where ${await matchesNames(db, q)} limit ${maxNamed + 1}`,
+  )
+  return rows.length > maxNamed ? [] : rows.map(({ id }) => id)
 }
 
 const maxDigits = 15
