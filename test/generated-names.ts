@@ -63,10 +63,11 @@ export async function addGeneratedNames(shop: TestShop, count: number, seed: num
   return added
 }
 
-/** What does not find the part as it should. */
+/** What does not find the part as it should, of all beginnings of its name or a few. */
 export async function listFailedSearches(
   shop: TestShop,
   { _id, name }: { _id: string; name: string },
+  { all }: { all: boolean },
 ): Promise<string[]> {
   const failed: string[] = []
   const spellings = [name, name.toUpperCase(), name.toLowerCase(), name.normalize('NFD')]
@@ -84,7 +85,8 @@ export async function listFailedSearches(
       .join('')
       .trim(),
   )
-  for (const q of new Set([...name.split(/\s+/), ...beginnings])) {
+  const some = [beginnings[0]!, beginnings[Math.floor(beginnings.length / 2)]!].filter(Boolean)
+  for (const q of new Set([...name.split(/\s+/), ...(all ? beginnings : some)])) {
     if (q.replace(/[\p{M}\p{Cf}\s]/gu, '') === '') continue
     const { where, source } = await readSearch(shop.db, { q })
     const inNames = await matchesNames(shop.db, q)

@@ -20,14 +20,10 @@ export async function addPart(shop: Shop, admin: Actor, form: PartForm, key?: st
         ...toRow(form),
         partNumber: form.partNumber ?? sql`next_part_number(${shop.partNumberPrefix})`,
       })
-      .onConflictDoNothing()
       .returning()
-      .catch((error) => {
-        throw isNameTaken(error) ? nameTakenError(form) : error
-      })
-    if (!added) throw (await isNumberTaken(tx, form)) ? numberTakenError(form) : nameTakenError(form)
-    await recordChange(tx, admin, { ...ofPart(added), action: 'addPart', after: editedFields(added) })
-    return { insertedId: added._id }
+      .catch((error) => refuseTaken(error, form))
+    await recordChange(tx, admin, { ...ofPart(added!), action: 'addPart', after: editedFields(added!) })
+    return { insertedId: added!._id }
   })
 }
 
@@ -62,10 +58,7 @@ export async function updatePart(
           ),
         )
         .returning()
-        .catch((error) => {
-          if (violatedConstraint(error) === 'parts_live_part_number') throw numberTakenError(form)
-          throw isNameTaken(error) ? nameTakenError(form) : error
-        })
+        .catch((error) => refuseTaken(error, form))
       if (changed) {
         const values = { before: editedFields(before), after: editedFields(changed) }
         await recordChange(tx, admin, { ...ofPart(changed), action: 'updatePart', ...values })
@@ -148,18 +141,12 @@ function numberTakenError({ partNumber }: PartForm) {
   return new ShopError('conflict', message, { fields: { partNumber: [message] } })
 }
 
-async function isNumberTaken(tx: Queries, { partNumber = '' }: PartForm) {
-  const hasNumber = sql`upper(${parts.partNumber}) = upper(${partNumber})`
-  const [taken] = await tx.select({ _id: parts._id }).from(parts).where(and(notDeleted, hasNumber))
-  return taken !== undefined
+function refuseTaken(error: { constraint?: string; cause?: { constraint?: string } }, form: PartForm): never {
+  const { constraint } = error.cause ?? error
+  if (constraint === 'parts_live_part_number') throw numberTakenError(form)
+  if (constraint === 'parts_live_name' || constraint === 'part_words_name') throw nameTakenError(form)
+  throw error
 }
-
-function violatedConstraint(error: { constraint?: string; cause?: { constraint?: string } }) {
-  return (error.cause ?? error).constraint
-}
-
-const isNameTaken = (error: { constraint?: string }) =>
-  ['parts_live_name', 'part_words_name'].includes(violatedConstraint(error) ?? '')
 
 /** Throws 'not-found' for an unknown part. */
 async function lockPart(tx: Queries, id: string) {

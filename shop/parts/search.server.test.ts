@@ -4,6 +4,7 @@ import { executeRows } from '#db/driver/rows.ts'
 import { orders, parts } from '#db/schema.ts'
 import { demoParts } from '#db/seed/parts.ts'
 import { placeOrder } from '#shop/orders/place/place.server.ts'
+import { synonyms } from '#shop/search/synonyms.ts'
 import { testDatabase } from '#test/database.ts'
 import { clientOf, createPart, createUser, purchase, testApi, testShop } from '#test/shop.ts'
 import type { PartSearch } from './facets.ts'
@@ -119,6 +120,63 @@ test('a part number finds its part first, whole or from its beginning, in any ca
   const admin = await clientOf(shop, await createUser(shop, 'Admin', 'admin'))
   const { rows } = await admin.listProducts({ body: { q: 'CHAIN', sort: 'relevance' } })
   expect(rows[0]).toMatchObject({ _id: bell._id, partNumber: 'CHAIN' })
+})
+
+test.for([
+  'WW-CN12 chain',
+  'Art. WW-CN12',
+  '"WW-CN12"',
+  'WW-CN12,',
+  ...['\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2015', '\u2212', '\uff0d'].map(
+    (dash) => `WW${dash}CN12`,
+  ),
+  'ＷＷ－ＣＮ１２',
+  'CN12',
+  'cn-12',
+])('a part number is found first as people write it: %s', async (q) => {
+  const { names } = await openDemo()
+  expect((await names(q))[0]).toBe('Meridian 12-Speed Chain')
+})
+
+test('results stay while a word that means little is typed', async () => {
+  const { find } = await openDemo()
+  const q = 'front hub for the trail'
+  for (let length = 'front hub'.length; length <= 'front hub for the '.length; length++) {
+    const { rows, isFuzzy } = await find({ q: q.slice(0, length).trim() })
+    expect([rows[0]?.name, isFuzzy], q.slice(0, length)).toEqual(['Fallow Front Hub 32H, 15 x 110 mm', false])
+  }
+})
+
+test('a search for a synonym also finds the word itself', async () => {
+  const shop = await newShop()
+  const pairs = synonyms.map(({ phrase }) => phrase)
+  for (const phrase of pairs) await createPart(shop, { name: `${phrase} of steel` })
+  for (const phrase of pairs)
+    expect(
+      (await findParts(shop, { q: phrase })).rows.map(({ name }) => name),
+      phrase,
+    ).toContain(`${phrase} of steel`)
+})
+
+test.for([
+  ['Spacer 12 x 148 mm', '12 x148', '12×148', '12*148mm'],
+  ['Tyre 29 x 2.4', '29 x2.4', '29x2,4'],
+  ['Tyre 700 x 45 C', '700x45c', '700c'],
+  ['Chain, 12-speed', '12s chain', '12sp', '12 speed'],
+  ['Bottle 500 ml', '500ml', '500 ml'],
+  ['Bottle 750ml', '750 ml', '750ml'],
+  ['Up & Down Lever', 'Up & Down', 'up down', 'DOWN'],
+  ['E-bike charger', 'ebike', 'e bike', 'e-bike charger'],
+  ['Ebike lamp', 'e-bike lamp', 'ebike'],
+] as const)('measures and words are found as people write them: %s', async ([name, ...queries]) => {
+  const shop = await newShop()
+  await createPart(shop, { name })
+  await createPart(shop, { name: 'Other' })
+  for (const q of queries)
+    expect(
+      (await findParts(shop, { q })).rows.map((part) => part.name),
+      q,
+    ).toEqual([name])
 })
 
 test('a search requires every term to match', async () => {
