@@ -194,6 +194,7 @@ test('the migration of part numbers numbers old parts in the order in which they
   await db.execute(sql`create index parts_facets on parts (brand)`)
   await db.execute(sql`drop trigger report_update on parts`)
   await db.execute(sql`drop trigger search_added_part on parts`)
+  await db.execute(sql`drop trigger add_part_to_words on parts`)
   const add = (id: string, number: number, deletedAt: string | null) =>
     db.execute(sql`insert into parts (id, number, name, short_description, description, image, brand, category,
       min_quantity, available_quantity, per_unit_price, created_at, deleted_at)

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { findParts } from '#shop/parts/search.server.ts'
 import { connectToNewDatabase } from '#test/new-database.ts'
 import { template } from '#test/postgres.ts'
 import { describeTables } from '#test/tables.ts'
@@ -96,6 +97,28 @@ test('data of versions before a file was renamed, split or changed opens with th
   }
   const names = { '0040_place_orders.sql': '0039_place_orders.sql' }
   await expectUpToDate(await olderDatabase('0046_overview.sql', edits, names))
+})
+
+test('parts of versions before one way to make words are found, and those with alike names stay', async () => {
+  const { client, url } = await olderDatabase('0068_versions.sql', {})
+  const names = ['Café Rack', 'CAFE RACK', 'Cafe  Rack', 'WW‑X9 grip', '12×148mm axle']
+  for (const name of names)
+    await client.query(
+      `insert into parts (id, name, short_description, description, image, brand, category, min_quantity, available_quantity,
+        per_unit_price, created_at) values ($1, $1, 's', 'd', 'i', 'Élan', 'c', 1, 40, 7, now())`,
+      [name],
+    )
+  const { db, close } = await openDatabase({ kind: 'server', url })
+  onTestFinished(close)
+  const find = async (q: string) => (await findParts({ db }, { q })).rows.map(({ name }) => name)
+  expect(await find('cafe rack')).toEqual(names.slice(0, 3))
+  expect(await find('elan 12 x148')).toEqual(names.slice(4))
+  const { rows } = await client.query(`update parts set per_unit_price = 8, description = 'e' returning name`)
+  expect(rows).toHaveLength(names.length + 1)
+  await client.query(`update parts set name = 'Rack' where name = 'CAFE RACK'`)
+  await expect(client.query(`update parts set name = 'cafè rack' where name = 'Rack'`)).rejects.toThrow(
+    'part_words_name',
+  )
 })
 
 test('when a migration fails, none of the run stays', async () => {

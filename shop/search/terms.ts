@@ -1,5 +1,5 @@
 import { beginsStopWord, listSpellings, synonyms } from './synonyms.ts'
-import type { Word } from './words.server.ts'
+import type { CutWord } from './words.server.ts'
 
 /** Matches a part with a word that begins with one of `beginnings`, or is one of `wholes`. */
 export interface Term {
@@ -18,7 +18,7 @@ const maxTerms = 12
 const maxJoined = 6
 
 /** Parts must match each term that is not light. */
-export function buildTerms(words: Word[]): Term[] {
+export function buildTerms(words: CutWord[]): Term[] {
   const groups = groupGlued(words)
   const terms = groups.flatMap((group, i) =>
     group.length === 1 ? toTerm(group[0]!, groups[i - 1]) : joinTerms(group),
@@ -29,8 +29,8 @@ export function buildTerms(words: Word[]): Term[] {
 }
 
 /** `12s` and `31.8` are cut into words that are searched for as one. */
-function groupGlued(words: Word[]): Word[][] {
-  const groups: Word[][] = []
+function groupGlued(words: CutWord[]): CutWord[][] {
+  const groups: CutWord[][] = []
   for (const [i, word] of words.entries()) {
     if (words[i - 1]?.joint === 'glued') groups.at(-1)!.push(word)
     else groups.push([word])
@@ -38,17 +38,17 @@ function groupGlued(words: Word[]): Word[][] {
   return groups
 }
 
-function toTerm({ word, stem, light }: Word, before: Word[] | undefined): Term {
+function toTerm({ word, stem, light }: CutWord, before: CutWord[] | undefined): Term {
   return { word, beginnings: listSpellings(word), wholes: [stem, ...speedsOf(word, before)], light }
 }
 
 /** `11 speed` is also written 11sp and 11s. */
-function speedsOf(word: string, before: Word[] | undefined) {
+function speedsOf(word: string, before: CutWord[] | undefined) {
   const number = before?.length === 1 ? before[0]!.word : ''
   return /^speeds?$/.test(word) && /^\d+$/.test(number) ? ['s', 'sp', 'spd'].map((unit) => number + unit) : []
 }
 
-function joinTerms(group: Word[]): Term[] {
+function joinTerms(group: CutWord[]): Term[] {
   return Array.from({ length: Math.ceil(group.length / maxJoined) }, (_, i) => {
     const joined = joinWords(group.slice(i * maxJoined, (i + 1) * maxJoined))
     return {
@@ -60,7 +60,7 @@ function joinTerms(group: Word[]): Term[] {
   })
 }
 
-const joinWords = (words: Word[]) =>
+const joinWords = (words: CutWord[]) =>
   words.map(({ word, glue }, i) => (i < words.length - 1 ? word + glue : word)).join('')
 
 /** Units that are left out, and how speeds are written. */
@@ -77,7 +77,7 @@ function wheelSize(joined: string): string[] {
 }
 
 /** What is written with signs between, such as e-bike, may be one word. */
-function addJoined(groups: Word[][], terms: Term[]): Term[] {
+function addJoined(groups: CutWord[][], terms: Term[]): Term[] {
   if (terms.length !== groups.length) return terms
   const added = terms.map((term) => ({ ...term }))
   for (let start = 0; start < groups.length; start++) {

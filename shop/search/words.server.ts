@@ -4,7 +4,7 @@ import { executeRows } from '#db/driver/rows.ts'
 import type { Queries } from '#db/schema.ts'
 
 /** A row of cut_words(), which also makes the words of what is searched. */
-export interface Word {
+export interface CutWord {
   word: string
   stem: string
   /** Means little, such as “the”. */
@@ -16,7 +16,7 @@ export interface Word {
 }
 
 export interface SearchText {
-  words: Word[]
+  words: CutWord[]
   /** As fold_text() writes it. */
   folded: string
   /** That of a part with this name. */
@@ -29,7 +29,7 @@ const known = new LRUCache<string, SearchText>({ max: 1_000 })
 export async function readSearchText(db: Queries, q: string): Promise<SearchText> {
   const before = known.get(q)
   if (before) return before
-  const [found] = await executeRows<Omit<SearchText, 'words'> & { words: (Word & { place: number })[] }>(
+  const [found] = await executeRows<Omit<SearchText, 'words'> & { words: (CutWord & { place: number })[] }>(
     db,
     // Postgres text cannot contain NUL, but a URL can.
     sql`select fold_text(q) as folded, name_key(q) as "nameKey",
