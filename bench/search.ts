@@ -3,7 +3,7 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import { openDatabase } from '#db/database.ts'
 import { type Database, parts } from '#db/schema.ts'
 import type { PartSearch } from '#shop/parts/facets.ts'
-import { findParts, readSearch } from '#shop/parts/search.server.ts'
+import { findParts, foundIds, readSearch } from '#shop/parts/search.server.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { catalogue } from './catalogue.ts'
 
@@ -122,14 +122,8 @@ async function measure(db: Database) {
 
 async function explain(db: Database) {
   for (const q of ['carbon handlebar', 'handelbar']) {
-    const { where, orderBy } = await readSearch(db, { q })
-    const rows = db
-      .select()
-      .from(parts)
-      .where(where)
-      .orderBy(...orderBy)
-      .limit(24)
-    await plan(db, `“${q}”: a page of parts`, sql`${rows}`)
+    const rows = foundIds(await readSearch(db, { q }), { limit: 24 })
+    await plan(db, `“${q}”: a page of parts`, sql`select from ${rows}`)
     const tracedDb = new Proxy(db, {
       get: (target, name) => (name === 'execute' ? explainAndExecute : Reflect.get(target, name)),
     })

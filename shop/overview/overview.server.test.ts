@@ -377,12 +377,13 @@ function recountWaiting({ lines, orders, parts, messages, tasks, refunds }: Rows
     partsSoldOut: soldOut.length,
     partsToReorder: new Set([...soldOut, ...low]).size,
     newMessages: messages.filter(({ answeredAt }) => !answeredAt).length,
-    // Of a payment that the order could not accept, the first item.
-    itemsRefundPending: lines.filter(({ _id, orderId, position }) =>
-      refunds.some(
-        ({ lineId, completedAt, ...refund }) =>
-          !completedAt && refund.orderId === orderId && (lineId === null ? position === 1 : lineId === _id),
-      ),
+    itemsRefundPending: lines.filter((line) =>
+      refunds.some(({ lineId, completedAt, orderId }) => {
+        const all = lines.filter((other) => other.orderId === orderId).sort((a, b) => a.position - b.position)
+        // Of a payment that the order could not accept, the first item that is left.
+        const first = all.find(({ cancelledAt }) => !cancelledAt) ?? all[0]!
+        return !completedAt && (lineId ?? first._id) === line._id
+      }),
     ).length,
     paymentTasks: tasks.filter(({ resolvedAt }) => !resolvedAt).length,
   }

@@ -59,7 +59,8 @@ test('Log Out in a tab older than the shop signs out', async ({ page, allowConso
   page.once('framenavigated', finish)
   await page.getByRole('button', { name: 'Log Out' }).click()
   await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeVisible()
-  expect(await accessToken(page)).toBeNull()
+  // The page may still be loading again.
+  await expect.poll(() => accessToken(page).catch(() => 'loading')).toBeNull()
 })
 
 test('values that a phone fills in without events are submitted', async ({ page }) => {

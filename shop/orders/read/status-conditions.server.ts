@@ -48,9 +48,13 @@ export function waitingConditions({ holdHours }: Pick<Shop, 'holdHours'>, now = 
     'refund pending': and(
       // For an index.
       sql`${purchases.orderId} in (select order_id from refunds where completed_at is null)`,
-      // A payment that the order could not accept has paid no item: the first stands for it.
-      sql`(${pendingRefundCents} > 0 or ${purchases.position} = 1 and ${purchases.orderId} in (
-        select order_id from refunds where completed_at is null and line_id is null))`,
+      // A payment that the order could not accept has paid no item: the first that is left stands for it.
+      sql`(${pendingRefundCents} > 0 or ${purchases.orderId} in (
+        select order_id from refunds where completed_at is null and line_id is null
+      ) and ${purchases.position} = (
+        select coalesce(min(position) filter (where cancelled_at is null), min(position)) from order_lines
+        where order_id = ${purchases.orderId}
+      ))`,
     )!,
   }
 }
