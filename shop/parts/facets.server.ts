@@ -85,9 +85,9 @@ export async function countFacets(db: Database, textCondition: SQL | undefined, 
     union all select 'total', '', coalesce(sum(count), 0)::int from found where ${without()}
     union all select 'matching', '', coalesce(sum(count), 0)::int from found
     )
-    select facet, (array_agg(value order by count desc, value collate "C"))[1] as value, sum(count)::int as count from counts
-    group by facet, case when facet in ('brand', 'category') then name_key(value) else value end
-    order by count desc, name_order((array_agg(value order by count desc, value collate "C"))[1])`,
+    select facet, (array_agg(value order by count desc, value collate "C"))[1] collate "C" as value, sum(count)::int as count
+    from counts left join facet_names on facet in ('brand', 'category') and name = value
+    group by facet, coalesce(key, value) order by count desc, value`,
   )
   const rowsFor = (facet: keyof Facets | 'total' | 'matching') => rows.filter((row) => row.facet === facet)
   const nonEmpty = (facet: 'brand' | 'category') =>
