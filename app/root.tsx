@@ -45,7 +45,14 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const { origin, payments } = shop
   const cookies = request.headers.get('cookie')
   const isSignedIn = hasSignedInCookie(cookies)
-  return { origin, identity, payments: payments.settings, theme: readTheme(cookies), isSignedIn }
+  return {
+    origin,
+    identity,
+    payments: payments.settings,
+    timeZone: shop.timeZone,
+    theme: readTheme(cookies),
+    isSignedIn,
+  }
 }
 
 /** Settings do not change, and a theme change is applied to the document directly. */
@@ -67,6 +74,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {root && <meta name="identity-provider" content={JSON.stringify(root.identity)} />}
         {/* Read by app/payment/load-provider.ts. */}
         {root && <meta name="payment-provider" content={JSON.stringify(root.payments)} />}
+        {/* Read by app/admin/time-zone.ts. */}
+        {root && <meta name="time-zone" content={root.timeZone} />}
         {/* `precedence` makes React emit it before the scripts. */}
         <link rel="stylesheet" href={styles} precedence="default" />
         <Links />

@@ -169,11 +169,12 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   }
 }
 
-function shopSettings({ origins, rateLimits, holdHours, holdLimits, imageOrigin }: Config) {
+function shopSettings({ origins, rateLimits, timeZone, holdHours, holdLimits, imageOrigin }: Config) {
   const { dispatchTime, partNumberPrefix, orders } = brand
   return {
     origin: origins[0],
     rateLimits,
+    timeZone,
     holdHours,
     holdLimits,
     imageOrigin,

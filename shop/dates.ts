@@ -1,16 +1,40 @@
-const utcDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-const utcTime = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  hourCycle: 'h23',
-  timeZone: 'UTC',
-})
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** UTC, because the reader's time zone is unknown. */
-export function formatUtc(at: string) {
-  return `${utcTime.format(new Date(at))} UTC`
+/** Of a calendar day, such as 2026-10-31, which has no time zone. */
+export function formatDay(day: string) {
+  return dayFormat.format(new Date(day))
 }
 
-export function formatUtcDate(at: string) {
-  return utcDate.format(new Date(at))
+/** With its zone, unless that is UTC. `at` is in ISO 8601. */
+export function formatDate(at: string, timeZone: string) {
+  const day = formatDay(findDay(at, timeZone))
+  return timeZone === 'UTC' ? day : `${day} (${nameOffset(at, timeZone)})`
+}
+
+/** With its zone, because the reader’s own is unknown. */
+export function formatTime(at: string, timeZone: string) {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    timeZone,
+  })
+  return `${format.format(new Date(at))} ${nameOffset(at, timeZone)}`
+}
+
+/** The calendar day, such as 2026-10-31, of a moment: Unix time in ms, or ISO 8601. */
+export function findDay(at: number | string, timeZone: string): string {
+  // Swedes write days as ISO 8601 does.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date(at))
+}
+
+/** In a sentence about days, which may be on both sides of a change of clocks. */
+export function nameTimeZone(timeZone: string) {
+  return timeZone === 'UTC' ? timeZone : `${timeZone.replaceAll('_', ' ')} time`
+}
+
+/** What clocks of the zone show then, such as CEST or GMT+5:30. */
+function nameOffset(at: string, timeZone: string) {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'short' })
+  return format.formatToParts(new Date(at)).find(({ type }) => type === 'timeZoneName')!.value
 }

@@ -24,6 +24,8 @@ export interface Shop {
   /** Signs access tokens and upload keys; at least 32 bytes. */
   secret: Uint8Array
   rateLimits: boolean
+  /** The IANA name of the zone whose days documents, reports and exports have. */
+  timeZone: string
   orderNumberPrefix: string
   /** How many hours an unpaid order reserves its stock; 0 means it never expires. */
   holdHours: number

@@ -30,6 +30,7 @@ const folder = mkdtempSync(join(tmpdir(), 'winged-wheels-images-'))
 interface Options extends Pick<Parameters<typeof embeddedIdentity>[0], 'google' | 'github'> {
   rateLimits?: boolean
   holdHours?: number
+  timeZone?: string
   testMode?: boolean
   download?: Download
 }
@@ -38,6 +39,7 @@ interface Options extends Pick<Parameters<typeof embeddedIdentity>[0], 'google' 
 export async function testShop({
   rateLimits = false,
   holdHours = 72,
+  timeZone = 'UTC',
   download = createDownload(),
   ...identity
 }: Options = {}) {
@@ -82,6 +84,7 @@ export async function testShop({
     imageOrigin: null,
     secret: new Uint8Array(32).fill(7),
     rateLimits,
+    timeZone,
     holdHours,
     holdLimits: { share: 10, value: 5_000 },
     orderBatches: createOrderBatches(db),

@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
+import { readTimeZone } from '#app/admin/time-zone.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { ApiError } from '#app/client.ts'
@@ -8,6 +9,7 @@ import { noindex } from '#app/meta.ts'
 import { Facts } from '#app/ui/facts.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
+import { nameTimeZone } from '#shop/dates.ts'
 import { lastMonth, type PaymentPeriod, type PaymentTotals } from '#shop/exports/period.ts'
 import { formatCount } from '#shop/money.ts'
 import type { Route } from './+types/exports'
@@ -19,9 +21,14 @@ export const meta = () => noindex('Exports')
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
   const params = new URL(request.url).searchParams
-  const month = lastMonth(new Date())
+  const timeZone = readTimeZone()
+  const month = lastMonth(Date.now(), timeZone)
   const period = { from: params.get('from') ?? month.from, to: params.get('to') ?? month.to }
-  return { period, totals: await adminClient.readPaymentTotals({ body: period }).catch(invalidOnly) }
+  return {
+    period,
+    timeZone,
+    totals: await adminClient.readPaymentTotals({ body: period }).catch(invalidOnly),
+  }
 }
 
 /** An error in what was entered is shown beside it. */
@@ -33,7 +40,7 @@ function invalidOnly(error: unknown): ApiError {
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
-export default function Exports({ loaderData: { period, totals } }: Route.ComponentProps) {
+export default function Exports({ loaderData: { period, timeZone, totals } }: Route.ComponentProps) {
   const loading = useNavigation().state === 'loading'
   const errors = totals instanceof ApiError ? totals.fields : {}
   return (
@@ -45,7 +52,7 @@ export default function Exports({ loaderData: { period, totals } }: Route.Compon
         </h2>
         <p className="mb-4 max-w-prose">
           For your accountant: one row for each payment, refund, failed refund, dispute and won dispute. Money
-          that left the shop is negative. Days begin and end at midnight UTC.
+          {`that left the shop is negative. Days begin and end at midnight ${nameTimeZone(timeZone)}.`}
         </p>
         <Form className="flex flex-wrap items-start gap-4">
           {/* New fields after the back button; the button keeps the focus. */}

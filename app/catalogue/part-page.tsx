@@ -6,7 +6,7 @@ import { Reviews } from '#app/content/reviews.tsx'
 import { shopContext } from '#app/context.ts'
 import { breadcrumbs, indexable, noindex, shopOrigin } from '#app/meta.ts'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
-import { formatUtcDate } from '#shop/dates.ts'
+import { formatDay } from '#shop/dates.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatCount, formatTotal } from '#shop/money.ts'
 import { type Part, part as partSchema, partSummary } from '#shop/parts/part.ts'
@@ -86,7 +86,7 @@ function factsOf(part: Part, delivery: ExpectedDelivery | null): [term: string, 
     ['Available Quantity', available],
     ['Price per unit', formatUnitPrice(part)],
     ['Stock', stock === 'Sold out' ? stock : `${stock}, ${available} available`],
-    ['Expected', delivery && `${formatCount(delivery.quantity)} on ${formatUtcDate(delivery.expectedOn)}`],
+    ['Expected', delivery && `${formatCount(delivery.quantity)} on ${formatDay(delivery.expectedOn)}`],
   ]
   return facts.filter((fact): fact is [string, string] => Boolean(fact[1]))
 }

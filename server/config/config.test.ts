@@ -16,6 +16,7 @@ test('readConfig defaults to the demo on localhost', () => {
     workers: 1,
     demo: true,
     rateLimits: true,
+    timeZone: 'UTC',
     holdHours: 72,
     holdLimits: { share: 10, value: 5_000 },
     jobInterval: 60,

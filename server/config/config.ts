@@ -20,6 +20,7 @@ export interface Config {
   workers: number
   demo: boolean
   rateLimits: boolean
+  timeZone: string
   holdHours: number
   holdLimits: HoldLimits
   /** Seconds between runs of the minute jobs. */
@@ -121,6 +122,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     WORKERS,
     DEMO,
     RATE_LIMITS,
+    TIME_ZONE,
     HOLD_HOURS,
     HOLD_SHARE,
     HOLD_VALUE,
@@ -156,6 +158,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     workers: WORKERS,
     demo,
     rateLimits: RATE_LIMITS,
+    timeZone: TIME_ZONE,
     holdHours: HOLD_HOURS,
     holdLimits: { share: HOLD_SHARE, value: HOLD_VALUE },
     jobInterval: JOB_INTERVAL,

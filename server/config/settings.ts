@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isNetwork, type TrustProxy } from '#server/http/client-address.ts'
+import { findTimeZone } from '#shop/days.server.ts'
 
 const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on')
 const hostName = /^(\[[\da-f:.]+\]|(?!-)[a-z0-9_.-]*[a-z0-9])$/i
@@ -58,6 +59,11 @@ export const settings = z.object({
   WORKERS: wholeNumber(1, 64, 2).default(1),
   DEMO: onOff.optional(),
   RATE_LIMITS: onOff.default(true),
+  TIME_ZONE: z
+    .string()
+    .transform(findTimeZone)
+    .refine((zone) => zone !== null, 'must be the IANA name of a time zone, such as Europe/Berlin')
+    .default('UTC'),
   HOLD_HOURS: wholeNumber(0, 8_760, 72).default(72),
   HOLD_SHARE: wholeNumber(1, 100, 10).default(10),
   HOLD_VALUE: wholeNumber(1, 1_000_000, 5000).default(5_000),

@@ -13,6 +13,8 @@ const parties = {
   /** Documents that are older than prefixes keep an integer. */
   order: z.coerce.string(),
   orderedAt: z.string(),
+  /** Its days are of this zone, whatever the shop's is now. */
+  timeZone: z.string(),
   seller,
   customer: z.object({ name: z.string(), email: z.string() }),
   delivery: z.object({

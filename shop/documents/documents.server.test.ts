@@ -1,5 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { outbox } from '#db/embedded.ts'
 import { invoiceCounters, invoices, orderLines, orders, parts } from '#db/schema.ts'
 import { settlePayment } from '#shop/payments/settle.server.ts'
@@ -18,6 +18,7 @@ import {
   withPayments,
 } from '#test/shop.ts'
 import { issueMissingInvoices } from './issue-missing.server.ts'
+import { layoutDocument } from './layout.ts'
 
 async function setup() {
   const context = await shopWithOrder()
@@ -203,6 +204,46 @@ test('orders that were paid before there were invoices get them in the order of 
   end $$`)
   const documents = await admin.listDocuments({ params: { id: later._id } })
   expect(documents.map(({ number }) => number)).toEqual(['INV-1041', 'CN-1001', 'CN-1002'])
+})
+
+test('a document has the day of the zone of its issue, also when the setting changes', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-12-31T18:29:00.000Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  const { shop, ada, order, readDocument, client } = await setup()
+  Object.assign(shop, { timeZone: 'Asia/Kolkata' })
+  const readFacts = async (id: string) => {
+    const { facts } = layoutDocument((await readDocument(id))!)
+    return Object.fromEntries(facts)
+  }
+  expect(await readFacts('pro-forma')).toMatchObject({
+    Date: '31 December 2026 (GMT+5:30)',
+    'Pay by': '3 January 2027 at 23:59 GMT+5:30',
+  })
+  vi.setSystemTime(Date.parse('2026-12-31T18:30:00.000Z'))
+  const { transactionId } = await payOrderByCard(shop, ada, order)
+  const issued = await readFacts('invoice')
+  expect(issued).toMatchObject({
+    Date: '1 January 2027 (GMT+5:30)',
+    Ordered: '31 December 2026 (GMT+5:30)',
+    Paid: '1 January 2027 at 00:00 GMT+5:30',
+  })
+  const file = await client.downloadDocument({ params: { id: order._id, document: 'invoice' } })
+
+  Object.assign(shop, { timeZone: 'America/St_Johns' })
+  expect(await readFacts('invoice')).toEqual(issued)
+  const again = await client.downloadDocument({ params: { id: order._id, document: 'invoice' } })
+  expect(await again.bytes()).toEqual(await file.bytes())
+  await bankSdk(shop).refunds.create({ payment_intent: transactionId!, amount: 101 })
+  await settle(shop, transactionId!)
+  expect((await readFacts('credit-note-1001')).Date).toBe('31 December 2026 (GMT-3:30)')
+
+  await shop.db.execute(sql`alter table invoices disable trigger user`)
+  await shop.db.execute(sql`update invoices set content = content - 'timeZone'`)
+  await shop.db.execute(sql`alter table invoices enable trigger user`)
+  expect(await readFacts('invoice')).toMatchObject({
+    Date: '31 December 2026',
+    Paid: '31 December 2026 at 18:30 UTC',
+  })
 })
 
 test('an unpaid order has a pro-forma invoice of what is left of it, and a cancelled one no document', async () => {

@@ -42,10 +42,11 @@ export async function readPackingSlip(
   const lines = of === 'last shipment' ? await readLastShipped(shop.db, order, id) : linesToPack(shop, order)
   if (lines.length === 0) throw new ShopError('conflict', 'There’s nothing in this order to pack.')
   const numbers = await findPartNumbers(shop.db, lines)
-  const { order: number, orderedAt, seller, customer, delivery } = describeOrder(shop, order)
+  const { order: number, orderedAt, timeZone, seller, customer, delivery } = describeOrder(shop, order)
   return {
     order: number,
     orderedAt,
+    timeZone,
     seller,
     customer,
     delivery,

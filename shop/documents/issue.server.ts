@@ -55,6 +55,7 @@ export function describeOrder(shop: Shop, order: OrderRow) {
   return {
     order: formatOrderNumber(shop, number),
     orderedAt: createdAt,
+    timeZone: shop.timeZone,
     seller: shop.invoicing.seller,
     customer: { name, email },
     delivery: { recipient, company, address, phoneNumber },
@@ -148,14 +149,16 @@ async function issueCancellation(shop: Shop, tx: Queries, creditNote: InvoiceRow
   })
 }
 
-export function contentOf({ content }: InvoiceRow) {
-  return content as InvoiceContent
+/** Documents that are older than the setting have days of UTC. */
+export function contentOf({ content }: InvoiceRow): InvoiceContent {
+  return { timeZone: 'UTC', ...(content as Omit<InvoiceContent, 'timeZone'>) }
 }
 
 type CreditNote = Pick<InvoiceRow, 'orderId' | 'reference'> & { content: InvoiceContent }
 
-async function insertCreditNote({ invoicing }: Shop, tx: Queries, row: CreditNote) {
+async function insertCreditNote({ invoicing, timeZone }: Shop, tx: Queries, row: CreditNote) {
   const kind = 'credit note'
   const number = sql`next_invoice_number(${kind}, ${invoicing.firstNumber})`
-  await tx.insert(invoices).values({ ...row, kind, prefix: invoicing.creditNotePrefix, number })
+  const content = { ...row.content, timeZone }
+  await tx.insert(invoices).values({ ...row, content, kind, prefix: invoicing.creditNotePrefix, number })
 }

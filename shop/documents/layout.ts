@@ -1,5 +1,5 @@
 import { splitAddress } from '#shop/addresses/address.ts'
-import { formatUtc, formatUtcDate } from '#shop/dates.ts'
+import { formatDate, formatTime } from '#shop/dates.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { OrderDocument, PackingSlip } from './document.ts'
 
@@ -71,16 +71,16 @@ function digitsOf(number: string) {
 
 function factsOf(document: OrderDocument): DocumentFact[] {
   const { kind, issuedAt, order, orderedAt, payBy, invoice, cancels, reason } = document
-  const { paidAt, transactionId } = document
+  const { timeZone, paidAt, transactionId } = document
   return [
-    ['Date', formatUtcDate(issuedAt)],
+    ['Date', formatDate(issuedAt, timeZone)],
     ...fact('Cancels', cancels),
     ...fact('Invoice', invoice),
     ...fact('Reason', reason),
     ...fact('Order', kind === 'pro-forma' ? null : `#${order}`),
-    ['Ordered', formatUtcDate(orderedAt)],
-    ...fact('Pay by', payBy && formatUtc(payBy)),
-    ...fact('Paid', paidAt && formatUtc(paidAt)),
+    ['Ordered', formatDate(orderedAt, timeZone)],
+    ...fact('Pay by', payBy && formatTime(payBy, timeZone)),
+    ...fact('Paid', paidAt && formatTime(paidAt, timeZone)),
     ...fact('Paid with', kind === 'invoice' ? 'Card' : null),
     ...fact('TransactionId', transactionId),
   ]
@@ -99,7 +99,7 @@ function notesOf({ kind, cancels }: OrderDocument) {
 }
 
 export function layoutPackingSlip(slip: PackingSlip): DocumentLayout {
-  const { order, orderedAt, seller, lines } = slip
+  const { order, orderedAt, timeZone, seller, lines } = slip
   return {
     title: 'Packing slip',
     number: `Order #${order}`,
@@ -108,10 +108,10 @@ export function layoutPackingSlip(slip: PackingSlip): DocumentLayout {
     notice: null,
     seller: sellerLines(slip),
     deliverTo: deliveryLines(slip),
-    facts: [['Ordered', formatUtcDate(orderedAt)]],
+    facts: [['Ordered', formatDate(orderedAt, timeZone)]],
     columns: packingColumns,
     rows: lines.map(({ shippedAt, partNumber, parts, quantity }) => [
-      shippedAt ? `Shipped ${formatUtcDate(shippedAt)}` : '',
+      shippedAt ? `Shipped ${formatDate(shippedAt, timeZone)}` : '',
       ...[partNumber, parts, formatCount(quantity)],
     ]),
     totals: [['Total quantity', formatCount(lines.reduce((sum, { quantity }) => sum + quantity, 0))]],

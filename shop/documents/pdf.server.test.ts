@@ -19,6 +19,7 @@ const invoice: OrderDocument = {
   order: '1042',
   issuedAt: '2026-05-12T14:05:00Z',
   orderedAt: '2026-05-11T09:00:00Z',
+  timeZone: 'UTC',
   paidAt: '2026-05-12T14:05:00Z',
   seller: {
     name: 'Winged Wheels',

@@ -4,7 +4,7 @@ import type { Purchase } from '#shop/orders/purchase.ts'
 import { orderStatus } from '#shop/orders/status.ts'
 import type { User } from '#shop/users/user.ts'
 
-/** What a spreadsheet makes of it: digits of a `text` stay as they are, an `amount` is in dollars and cents, a `time` in UTC. */
+/** What a spreadsheet makes of it: digits of a `text` stay as they are, an `amount` is in dollars and cents, a `time` is in the shop’s time zone. */
 type Kind = 'text' | 'count' | 'amount' | 'time'
 
 export interface ExportColumn<Row> {

@@ -24,7 +24,7 @@ export async function exportOrders(shop: Shop, admin: Actor, query: Query<typeof
     admin,
     'exportOrders',
     query,
-    createFile({ list: 'orders', format: query?.format, columns: orderColumns, batches: list.batches }),
+    createFile(shop, { list: 'orders', format: query?.format, columns: orderColumns, batches: list.batches }),
   )
 }
 
@@ -35,7 +35,12 @@ export async function exportProducts(shop: Shop, admin: Actor, query: Query<type
     admin,
     'exportProducts',
     query,
-    createFile({ list: 'products', format: query?.format, columns: catalogueColumns, batches: list.batches }),
+    createFile(shop, {
+      list: 'products',
+      format: query?.format,
+      columns: catalogueColumns,
+      batches: list.batches,
+    }),
   )
 }
 
@@ -46,13 +51,18 @@ export async function exportMessages(shop: Shop, admin: Actor, query: Query<type
     admin,
     'exportMessages',
     query,
-    createFile({ list: 'messages', format: query?.format, columns: messageColumns, batches: list.batches }),
+    createFile(shop, {
+      list: 'messages',
+      format: query?.format,
+      columns: messageColumns,
+      batches: list.batches,
+    }),
   )
 }
 
 export async function exportAuditLog(shop: Shop, admin: Actor, query: Query<typeof streamAuditLog>) {
   const { batches } = streamAuditLog(shop, query)
-  const file = createFile({ list: 'audit-log', format: query?.format, columns: auditColumns, batches })
+  const file = createFile(shop, { list: 'audit-log', format: query?.format, columns: auditColumns, batches })
   return sendExport(shop, admin, 'exportAuditLog', query, file)
 }
 
@@ -63,20 +73,20 @@ export async function exportUsers(shop: Shop, admin: Actor, query: Query<typeof 
     admin,
     'exportUsers',
     query,
-    createFile({ list: 'users', format: query?.format, columns: userColumns, batches: list.batches }),
+    createFile(shop, { list: 'users', format: query?.format, columns: userColumns, batches: list.batches }),
   )
 }
 
 /** The selected rows, in the order in which they were selected. */
 export async function exportSelectedOrders(shop: Shop, admin: Actor, { ids, format }: Selected) {
   const batches = readInBatches(ids, (batch) => readPurchasesById(shop, batch))
-  const file = createFile({ list: 'orders', format, columns: orderColumns, batches })
+  const file = createFile(shop, { list: 'orders', format, columns: orderColumns, batches })
   return sendExport(shop, admin, 'exportSelectedOrders', { selected: ids.length }, file)
 }
 
 export async function exportSelectedProducts(shop: Shop, admin: Actor, { ids, format }: Selected) {
   const batches = readInBatches(ids, (batch) => readPartsById(shop, batch))
-  const file = createFile({ list: 'products', format, columns: catalogueColumns, batches })
+  const file = createFile(shop, { list: 'products', format, columns: catalogueColumns, batches })
   return sendExport(shop, admin, 'exportSelectedProducts', { selected: ids.length }, file)
 }
 

@@ -1,5 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
+import { strFromU8, unzipSync } from 'fflate'
+import { readXlsx } from 'hucre/xlsx'
 import Papa from 'papaparse'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDispute } from '#bank/disputes.ts'
@@ -12,8 +14,8 @@ import { lastMonth } from './period.ts'
 const hour = 60 * 60 * 1000
 const reason = '=Bent'
 
-async function setup() {
-  const shop = await testShop()
+async function setup(timeZone = 'UTC') {
+  const shop = await testShop({ timeZone })
   const { _id: partId } = await createPart(shop, { availableQuantity: 10_000 })
   const admin = await clientOf(shop, await createUser(shop, 'Boss', 'admin'))
   const customer = await clientOf(shop, await createUser(shop, 'Ada'))
@@ -182,10 +184,100 @@ test('a period that ends before it begins, or that has no such day, is refused',
   expect(await admin.readPaymentTotals({ body: leapDay })).toMatchObject({ entries: 0 })
 })
 
+/** The first and the last moment of some days, and how CSV and Excel show the first. */
+const zonedDays = [
+  [
+    'Asia/Kolkata',
+    '2027-01-01',
+    '2026-12-31T18:30:00.000Z',
+    '2027-01-01T18:29:59.999Z',
+    '00:00:00.000+05:30',
+  ],
+  [
+    'America/St_Johns',
+    '2028-02-29',
+    '2028-02-29T03:30:00.000Z',
+    '2028-03-01T03:29:59.999Z',
+    '00:00:00.000-03:30',
+  ],
+  [
+    'Pacific/Kiritimati',
+    '2026-11-30',
+    '2026-11-29T10:00:00.000Z',
+    '2026-11-30T09:59:59.999Z',
+    '00:00:00.000+14:00',
+  ],
+  [
+    'Europe/Berlin',
+    '2026-03-29',
+    '2026-03-28T23:00:00.000Z',
+    '2026-03-29T21:59:59.999Z',
+    '00:00:00.000+01:00',
+  ],
+  [
+    'Europe/Berlin',
+    '2026-10-25',
+    '2026-10-24T22:00:00.000Z',
+    '2026-10-25T22:59:59.999Z',
+    '00:00:00.000+02:00',
+  ],
+] as const
+
+test('payments are exported by days of the shop’s time zone', async () => {
+  for (const [timeZone, day, first, last, time] of zonedDays) {
+    const { shop, admin, pay, readRows } = await setup(timeZone)
+    await pay('4242424242424242')
+    const moveTo = async (at: number) => {
+      await shop.db.execute(sql`alter table ledger disable trigger user`)
+      await shop.db.update(ledger).set({ at: new Date(at).toISOString() })
+      await shop.db.execute(sql`alter table ledger enable trigger user`)
+    }
+    const counts: number[] = []
+    for (const at of [Date.parse(first) - 1, Date.parse(last) + 1, Date.parse(last), Date.parse(first)]) {
+      await moveTo(at)
+      const { entries } = await admin.readPaymentTotals({ body: { from: day, to: day } })
+      expect(await readRows(day, day), `${timeZone}, ${at}`).toHaveLength(entries)
+      counts.push(entries)
+    }
+    expect(counts, timeZone).toEqual([0, 0, 1, 1])
+    expect((await readRows(day, day))[0]!.Date).toBe(`${day}T${time}`)
+    const workbook = await admin.exportPayments({ body: { from: day, to: day, format: 'xlsx' } })
+    const file = await workbook.bytes()
+    const { sheets } = await readXlsx(file)
+    expect(sheets[0]!.rows[1]![0]).toEqual(new Date(`${day}T00:00:00.000Z`))
+    expect(strFromU8(unzipSync(file)['xl/styles.xml']!)).toContain(`hh:mm:ss &quot;${timeZone}&quot;`)
+  }
+})
+
+test('a period may begin with the first year and end with the last', async () => {
+  const { admin } = await setup('Asia/Kolkata')
+  const totals = await admin.readPaymentTotals({ body: { from: '0001-01-01', to: '9999-12-31' } })
+  expect(totals).toMatchObject({ entries: 0 })
+})
+
+test('lastMonth is of the day that it is in the zone', () => {
+  const midnight = Date.parse('2026-12-31T18:30:00.000Z')
+  const december = { from: '2026-12-01', to: '2026-12-31' }
+  const november = { from: '2026-11-01', to: '2026-11-30' }
+  expect(lastMonth(midnight - 1, 'Asia/Kolkata')).toEqual(november)
+  expect(lastMonth(midnight, 'Asia/Kolkata')).toEqual(december)
+  expect(lastMonth(midnight, 'America/St_Johns')).toEqual(november)
+  expect(lastMonth(midnight, 'Pacific/Kiritimati')).toEqual(december)
+})
+
 test('lastMonth has all days of the month before, also across a year, in UTC', () => {
   vi.stubEnv('TZ', 'Pacific/Auckland')
   onTestFinished(() => void vi.unstubAllEnvs())
-  expect(lastMonth(new Date('2026-03-31T23:59:00Z'))).toEqual({ from: '2026-02-01', to: '2026-02-28' })
-  expect(lastMonth(new Date('2028-03-01T00:00:00Z'))).toEqual({ from: '2028-02-01', to: '2028-02-29' })
-  expect(lastMonth(new Date('2027-01-01T00:00:00Z'))).toEqual({ from: '2026-12-01', to: '2026-12-31' })
+  expect(lastMonth(Date.parse('2026-03-31T23:59:00Z'), 'UTC')).toEqual({
+    from: '2026-02-01',
+    to: '2026-02-28',
+  })
+  expect(lastMonth(Date.parse('2028-03-01T00:00:00Z'), 'UTC')).toEqual({
+    from: '2028-02-01',
+    to: '2028-02-29',
+  })
+  expect(lastMonth(Date.parse('2027-01-01T00:00:00Z'), 'UTC')).toEqual({
+    from: '2026-12-01',
+    to: '2026-12-31',
+  })
 })

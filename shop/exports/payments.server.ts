@@ -2,6 +2,7 @@ import { and, asc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { executeRows } from '#db/driver/rows.ts'
 import { invoices, ledger, orders, payments, refunds } from '#db/schema.ts'
 import type { Actor } from '#shop/audit/record.server.ts'
+import { addDays, startOfDay } from '#shop/days.server.ts'
 import { toDollars } from '#shop/money.ts'
 import { formatOrderNumber } from '#shop/orders/order-number.ts'
 import { rowsPerBatch } from '#shop/pagination.server.ts'
@@ -60,17 +61,20 @@ export async function exportPayments(shop: Shop, admin: Actor, { format, ...peri
     }
   }
   const dates = `${period.from}-to-${period.to}`
-  const file = createFile({ list: 'payments', dates, format, columns, batches: batches() })
+  const file = createFile(shop, { list: 'payments', dates, format, columns, batches: batches() })
   return sendExport(shop, admin, 'exportPayments', period, file)
 }
 
 function isListed(shop: Shop, period: PaymentPeriod) {
-  return and(isWithin(period), shop.payments.provider === 'stripe live' ? isRealMoney(shop) : undefined)
+  return and(
+    isWithin(period, shop.timeZone),
+    shop.payments.provider === 'stripe live' ? isRealMoney(shop) : undefined,
+  )
 }
 
-function isWithin({ from, to }: PaymentPeriod) {
-  const day = (text: string, plus = 0) => sql`(${text}::date + ${plus}::int)::timestamp at time zone 'UTC'`
-  return and(gte(ledger.at, day(from)), lt(ledger.at, day(to, 1)))
+function isWithin({ from, to }: PaymentPeriod, timeZone: string) {
+  const startOf = (day: string) => sql`to_timestamp(${startOfDay(day, timeZone) / 1_000}::double precision)`
+  return and(gte(ledger.at, startOf(from)), lt(ledger.at, startOf(addDays(to, 1))))
 }
 
 type Entry = Awaited<ReturnType<typeof readEntries>>[number]

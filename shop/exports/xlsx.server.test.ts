@@ -19,7 +19,7 @@ const columns: Columns<Row> = {
 }
 
 async function read(batches: AsyncIterable<Row[]>) {
-  const file = await new Response(writeWorkbook('parts', columns, batches)).bytes()
+  const file = await new Response(writeWorkbook('parts', 'UTC', columns, batches)).bytes()
   const { sheets } = await readXlsx(file)
   expect(sheets.map(({ name }) => name)).toEqual(['parts'])
   return sheets[0]!.rows

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { writeXlsxStream } from 'hucre/xlsx'
+import { toWallClock } from '#shop/days.server.ts'
 import type { Columns, ExportColumn } from './columns.ts'
 
 /** More, and Excel declares the file damaged. */
@@ -8,37 +9,44 @@ const cutNote = ' … (The CSV export has all of it.)'
 
 const rowsPerTurn = 20
 
-const formats = {
+const formats = (timeZone: string) => ({
   // What somebody types over it stays text, too.
   text: { width: 24, style: { numFmt: '@' } },
   count: { width: 12 },
   amount: { width: 12, style: { numFmt: '0.00' } },
-  time: { width: 24, style: { numFmt: 'yyyy-mm-dd hh:mm:ss "UTC"' } },
-}
+  // Wide enough for the name of the zone.
+  time: { width: 21 + timeZone.length, style: { numFmt: `yyyy-mm-dd hh:mm:ss "${timeZone}"` } },
+})
 
 /** The bytes of an .xlsx file, compressed on other threads as its rows are read. */
-export function writeWorkbook<Row>(sheet: string, columns: Columns<Row>, batches: AsyncIterable<Row[]>) {
-  return writeXlsxStream(listRows(Object.values(columns), batches), {
+export function writeWorkbook<Row>(
+  sheet: string,
+  timeZone: string,
+  columns: Columns<Row>,
+  batches: AsyncIterable<Row[]>,
+) {
+  const formatOf = formats(timeZone)
+  return writeXlsxStream(listRows(timeZone, Object.values(columns), batches), {
     name: sheet,
-    columns: Object.entries(columns).map(([header, { kind }]) => ({ header, ...formats[kind] })),
+    columns: Object.entries(columns).map(([header, { kind }]) => ({ header, ...formatOf[kind] })),
     freezePane: { rows: 1 },
   })
 }
 
-async function* listRows<Row>(columns: ExportColumn<Row>[], batches: AsyncIterable<Row[]>) {
+async function* listRows<Row>(timeZone: string, columns: ExportColumn<Row>[], batches: AsyncIterable<Row[]>) {
   for await (const rows of batches) {
     for (const [i, row] of rows.entries()) {
-      yield columns.map((column) => toCell(column, row))
+      yield columns.map((column) => toCell(timeZone, column, row))
       // Writing a cell takes several times as long as in CSV.
       if (i % rowsPerTurn === rowsPerTurn - 1) await nextTurn()
     }
   }
 }
 
-function toCell<Row>({ kind, read }: ExportColumn<Row>, row: Row) {
+function toCell<Row>(timeZone: string, { kind, read }: ExportColumn<Row>, row: Row) {
   const value = read(row)
   if (value === null || value === '') return null
-  if (kind === 'time') return new Date(value)
+  if (kind === 'time') return toWallClock(String(value), timeZone)
   return typeof value === 'string' ? escapeText(value) : value
 }
 

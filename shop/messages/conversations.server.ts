@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { messageReplies, messages, type Queries, users } from '#db/schema.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
-import { formatUtcDate } from '#shop/dates.ts'
+import { formatDate } from '#shop/dates.ts'
 import { composeEmail } from '#shop/emails.ts'
 import { ShopError } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
@@ -118,7 +118,7 @@ function messageSubject({ _id: id, name: subject }: { _id: string; name: string 
   return { kind: 'message', id, subject } as const
 }
 
-function replyEmail({ mail }: Shop, message: typeof messages.$inferSelect, text: string) {
+function replyEmail({ mail, timeZone }: Shop, message: typeof messages.$inferSelect, text: string) {
   const { _id, email, message: asked, createdAt } = message
   const quoted = asked.replace(/^/gm, '> ')
   return composeEmail(mail.shop, {
@@ -126,6 +126,6 @@ function replyEmail({ mail }: Shop, message: typeof messages.$inferSelect, text:
     replyTo: mail.owner,
     thread: `message-${_id}`,
     subject: `Re: your message to ${mail.shop.name}`,
-    paragraphs: [text, `On ${formatUtcDate(createdAt)} you wrote:\n${quoted}`],
+    paragraphs: [text, `On ${formatDate(createdAt, timeZone)} you wrote:\n${quoted}`],
   })
 }

@@ -1,8 +1,10 @@
 import { eq, isNull } from 'drizzle-orm'
+import { Temporal } from 'temporal-polyfill'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openDispute } from '#bank/disputes.ts'
 import { completePending } from '#bank/pending.ts'
 import * as tables from '#db/schema.ts'
+import { startOfDay } from '#shop/days.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import { expireOrders } from '#shop/orders/close/expiry.server.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
@@ -21,7 +23,8 @@ import {
   testShop,
   withPayments,
 } from '#test/shop.ts'
-import { periodSteps, periods } from './period.ts'
+import { periods } from './period.ts'
+import { listDays, periodSteps } from './steps.server.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]
 /** A Wednesday. */
@@ -33,49 +36,57 @@ beforeEach(() => {
   return () => log.mockRestore()
 })
 
-test('every figure of the overview equals a recount of all rows, for each period, at its borders, and after more was sold', {
-  timeout: 300_000,
-}, async () => {
-  const seed = Number(process.env.SOAK_SEED ?? Math.floor(Math.random() * 2 ** 31))
-  const random = createRandom(seed)
-  vi.useFakeTimers({ toFake: ['Date'], now: now - 800 * day })
-  onTestFinished(() => void vi.useRealTimers())
-  const scene = await createScene()
-  const borders = periods.flatMap((period) => {
-    const { current, previous } = periodSteps(period, now)
-    return [current.from, previous.from, `${current.starts.at(-1)}T00:00:00.000Z`].map((at) => Date.parse(at))
-  })
-  const times = [
-    ...borders.flatMap((at) => [at - 1, at]),
-    ...Array.from({ length: 14 }, () => now - Math.floor(random() ** 3 * 780 * day)),
-    ...[30, 20, 1.5, 1, 0.5].map((hours) => now - hours * hour),
-  ]
-  for (const at of times.toSorted((a, b) => a - b)) {
-    vi.setSystemTime(at)
-    await act(scene, random)
-  }
-  const task = {
-    orderId: scene.placed[0]!.order.orderId,
-    kind: 'dispute',
-    reference: 'won',
-    detail: '',
-  } as const
-  await scene.shop.db.insert(tables.paymentTasks).values({ ...task, resolvedAt: new Date().toISOString() })
-  // A payment from before midnight is stored after it.
-  for (const [at, actAt] of [
-    [now, now],
-    [now + 10 * hour, now + 9.9 * hour],
-    [now + 11 * hour, now + 11 * hour],
-  ] as const) {
-    vi.setSystemTime(at)
-    await expectRecount(scene, `SOAK_SEED=${seed}, ${new Date(at).toISOString()}`)
-    vi.setSystemTime(actAt)
-    const paid = scene.placed.length
-    while (scene.placed.length === paid) await act(scene, random, 0.1)
-    vi.setSystemTime(at)
-    await expectRecount(scene, `SOAK_SEED=${seed}, after ${new Date(at).toISOString()}`)
-  }
-})
+test.for(['UTC', 'Asia/Kolkata', 'America/St_Johns', 'Pacific/Kiritimati'])(
+  'in %s, every figure of the overview equals a recount of all rows, also at borders and after more was sold',
+  {
+    timeout: 300_000,
+  },
+  async (timeZone) => {
+    const seed = Number(process.env.SOAK_SEED ?? Math.floor(Math.random() * 2 ** 31))
+    const random = createRandom(seed)
+    vi.useFakeTimers({ toFake: ['Date'], now: now - 800 * day })
+    onTestFinished(() => void vi.useRealTimers())
+    const scene = await createScene(timeZone)
+    const borders = periods.flatMap((period) => {
+      const { current, previous } = periodSteps(period, now, timeZone)
+      return [
+        Date.parse(current.from),
+        Date.parse(previous.from),
+        startOfDay(current.starts.at(-1)!, timeZone),
+      ]
+    })
+    const times = [
+      ...borders.flatMap((at) => [at - 1, at]),
+      ...Array.from({ length: 14 }, () => now - Math.floor(random() ** 3 * 780 * day)),
+      ...[30, 20, 1.5, 1, 0.5].map((hours) => now - hours * hour),
+    ]
+    for (const at of times.toSorted((a, b) => a - b)) {
+      vi.setSystemTime(at)
+      await act(scene, random)
+    }
+    const task = {
+      orderId: scene.placed[0]!.order.orderId,
+      kind: 'dispute',
+      reference: 'won',
+      detail: '',
+    } as const
+    await scene.shop.db.insert(tables.paymentTasks).values({ ...task, resolvedAt: new Date().toISOString() })
+    // A payment from before midnight is stored after it.
+    for (const [at, actAt] of [
+      [now, now],
+      [now + 10 * hour, now + 9.9 * hour],
+      [now + 11 * hour, now + 11 * hour],
+    ] as const) {
+      vi.setSystemTime(at)
+      await expectRecount(scene, `SOAK_SEED=${seed}, ${new Date(at).toISOString()}`)
+      vi.setSystemTime(actAt)
+      const paid = scene.placed.length
+      while (scene.placed.length === paid) await act(scene, random, 0.1)
+      vi.setSystemTime(at)
+      await expectRecount(scene, `SOAK_SEED=${seed}, after ${new Date(at).toISOString()}`)
+    }
+  },
+)
 
 test('the lists that the overview links to have as many rows as it counts', async () => {
   const scene = await createScene()
@@ -156,15 +167,52 @@ test('periodSteps begins with days, with Mondays and with months of any length',
   onTestFinished(() => void vi.unstubAllEnvs())
   for (const [i, [period, at, from, until, before, last]] of cases.entries()) {
     vi.stubEnv('TZ', i % 2 ? 'Pacific/Auckland' : 'America/Los_Angeles')
-    const { current, previous } = periodSteps(period, Date.parse(at))
+    const { current, previous } = periodSteps(period, Date.parse(at), 'UTC')
     const days = [current.from, current.until, previous.from].map((time) => time.slice(0, 10))
     expect([...days, current.starts.at(-1)], at).toEqual([from, until, before, last])
     expect(previous.until).toBe(current.from)
   }
 })
 
-async function createScene() {
-  const shop = await testShop()
+test.for([
+  // Sunday, at the end of which clocks have gone forward; and the same back.
+  ['Europe/Berlin', '7d', '2026-03-29T21:59:59.999Z', '2026-03-22T23:00', '2026-03-29T22:00', '2026-03-29'],
+  ['Europe/Berlin', '7d', '2026-10-25T22:59:59.999Z', '2026-10-18T22:00', '2026-10-25T23:00', '2026-10-25'],
+  ['Europe/Berlin', '12w', '2026-03-29T22:00:00.000Z', '2026-01-11T23:00', '2026-04-05T22:00', '2026-03-30'],
+  ['Asia/Kolkata', '12m', '2026-12-31T18:29:59.999Z', '2025-12-31T18:30', '2026-12-31T18:30', '2026-12-01'],
+  ['Asia/Kolkata', '12m', '2026-12-31T18:30:00.000Z', '2026-01-31T18:30', '2027-01-31T18:30', '2027-01-01'],
+  [
+    'America/St_Johns',
+    '30d',
+    '2028-03-01T03:29:59.999Z',
+    '2028-01-31T03:30',
+    '2028-03-01T03:30',
+    '2028-02-29',
+  ],
+  [
+    'Pacific/Kiritimati',
+    '7d',
+    '2026-10-31T10:00:00.000Z',
+    '2026-10-25T10:00',
+    '2026-11-01T10:00',
+    '2026-11-01',
+  ],
+] as const)(
+  'in %s, periodSteps of %s at %s begins and ends at midnight',
+  ([timeZone, period, at, from, until, last]) => {
+    const { current, previous } = periodSteps(period, Date.parse(at), timeZone)
+    expect([current.from, current.until]).toEqual([`${from}:00.000Z`, `${until}:00.000Z`])
+    expect(current.starts.at(-1)).toBe(last)
+    expect(previous.until).toBe(current.from)
+    const days = listDays(current, timeZone)
+    expect(days[0]).toEqual({ day: current.starts[0], from: current.from })
+    expect(new Set(days.map(({ day }) => day)).size).toBe(days.length)
+    expect(days.map(({ day }) => day)).toEqual(expect.arrayContaining(current.starts))
+  },
+)
+
+async function createScene(timeZone = 'UTC') {
+  const shop = await testShop({ timeZone })
   const customers: Member[] = []
   for (const name of ['Ada', 'Bob', 'Cleo', 'Dora', 'Ed']) customers.push(await createUser(shop, name))
   const boss = await createUser(shop, 'Boss', 'admin')
@@ -262,7 +310,7 @@ async function expectRecount({ shop, boss }: Scene, when: string) {
   const rows = await readRows(shop)
   for (const period of periods) {
     const found = await admin.readOverview({ body: { period } })
-    expect(found, `${when}, ${period}`).toEqual(recount(rows, period, Date.now()))
+    expect(found, `${when}, ${period}`).toEqual(recount(rows, period, Date.now(), shop.timeZone))
   }
 }
 
@@ -285,14 +333,19 @@ function mondayOf(date: string): string {
   return new Date(start - (weekday === 0 ? 6 : weekday - 1) * day).toISOString().slice(0, 10)
 }
 
+function dayIn(timeZone: string, date: string) {
+  return Temporal.Instant.from(date).toZonedDateTimeISO(timeZone).toPlainDate().toString()
+}
+
 const stepOf: Record<string, (date: string) => string> = {
   d: (date) => date.slice(0, 10),
   w: mondayOf,
   m: (date) => `${date.slice(0, 7)}-01`,
 }
 
-function recount(rows: Rows, period: string, at: number) {
-  const [count, toStep] = [Number.parseInt(period, 10), stepOf[period.at(-1)!]!]
+function recount(rows: Rows, period: string, at: number, timeZone: string) {
+  const count = Number.parseInt(period, 10)
+  const toStep = (date: string) => stepOf[period.at(-1)!]!(dayIn(timeZone, date))
   const starts: string[] = []
   for (let time = at; starts.length < 2 * count; time -= day) {
     const start = toStep(new Date(time).toISOString())

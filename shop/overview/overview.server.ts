@@ -11,8 +11,8 @@ import { stockConditions } from '#shop/parts/search.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { readItemsToShip } from '#shop/worklist/worklist.server.ts'
 import type { Overview, OverviewQuery, PartSales, Waiting } from './overview.ts'
-import { type PeriodSteps, periodSteps } from './period.ts'
 import { readSlices, type Slices } from './slice.server.ts'
+import { type PeriodSteps, periodSteps } from './steps.server.ts'
 
 /** `now` is Unix time in ms. */
 export async function readOverview(
@@ -20,7 +20,7 @@ export async function readOverview(
   { period }: OverviewQuery,
   now = Date.now(),
 ): Promise<Overview> {
-  const { current, previous } = periodSteps(period, now)
+  const { current, previous } = periodSteps(period, now, shop.timeZone)
   const [waiting, hasSales, slices, slicesBefore] = await Promise.all([
     readWaiting(shop, now),
     hasPaidOrder(shop),

@@ -9,7 +9,7 @@ export type OverviewQuery = z.output<typeof overviewQuery>
 /** Payments minus refunds, and how many orders were paid. */
 const sales = { salesCents: z.int(), ordersPaid: z.int() }
 
-/** Days are UTC. A customer is new when the first order that the customer ever paid is in the period. */
+/** Days are those of the shop’s time zone. A customer is new when the first order that the customer ever paid is in the period. */
 const periodSales = z.object({
   ...sales,
   newCustomers: z.int(),

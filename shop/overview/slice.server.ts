@@ -5,7 +5,7 @@ import { ledger, orderLines, orders, payments } from '#db/schema.ts'
 import { hourMs } from '#shop/orders/read/purchase-rows.server.ts'
 import { isRealMoney } from '#shop/payments/earned.server.ts'
 import type { Shop } from '#shop/ports.ts'
-import type { Span } from './period.ts'
+import { listDays, type Span, startOfToday } from './steps.server.ts'
 
 /** What was sold within some time. */
 interface Slice {
@@ -31,7 +31,7 @@ const lateHours = 1
 
 /** Finished days cannot change, so that they are read once; the rest is read each time. `now` is Unix time in ms. */
 export async function readSlices(shop: Shop, { from, until }: Span, now: number): Promise<Slices> {
-  const today = `${new Date(now - lateHours * hourMs).toISOString().slice(0, 10)}T00:00:00.000Z`
+  const today = startOfToday(now - lateHours * hourMs, shop.timeZone)
   const middle = today < from ? from : today > until ? until : today
   const finished = from < middle ? await readFinished(shop, { from, until: middle }) : nothing
   if (middle === until) return { finished, added: nothing }
@@ -64,15 +64,17 @@ async function readSlice(shop: Shop, span: Span): Promise<Slice> {
 
 async function readSums(shop: Shop, span: Span) {
   const { db } = shop
+  const days = listDays(span, shop.timeZone)
+  const starts = days.map(({ from }) => from)
   const [sums, counts, sold] = await Promise.all([
-    executeRows<{ day: string; cents: number }>(db, sumLedger(shop, span)),
-    executeRows<{ day: string; count: number }>(db, countPaidOrders(shop, span)),
+    executeRows<{ day: number; cents: number }>(db, sumLedger(shop, span, starts)),
+    executeRows<{ day: number; count: number }>(db, countPaidOrders(shop, span, starts)),
     executeRows<SoldPart>(db, sumParts(shop, span)),
   ])
   return {
     days: [
-      ...sums.map(({ day, cents }) => ({ day, salesCents: cents, ordersPaid: 0 })),
-      ...counts.map(({ day, count }) => ({ day, salesCents: 0, ordersPaid: count })),
+      ...sums.map(({ day, cents }) => ({ day: days[day - 1]!.day, salesCents: cents, ordersPaid: 0 })),
+      ...counts.map(({ day, count }) => ({ day: days[day - 1]!.day, salesCents: 0, ordersPaid: count })),
     ],
     parts: new Map(sold.map(({ partId, ...sums }) => [partId, sums])),
   }
@@ -90,8 +92,9 @@ function toMap(customers: Customer[]) {
   return new Map(customers.map(({ userId, isNew }) => [userId, isNew]))
 }
 
-function utcDay(at: SQLWrapper) {
-  return sql`(${at} at time zone 'UTC')::date`
+/** From 1. Not by the database’s own time zones, which are of another edition and may lack some. */
+function dayNumber(at: SQLWrapper, starts: string[]) {
+  return sql`width_bucket(${at}, ${sql.param(starts)}::timestamptz[])`
 }
 
 function isWithin(at: typeof ledger.at | typeof orderLines.paidAt, { from, until }: Span) {
@@ -99,20 +102,20 @@ function isWithin(at: typeof ledger.at | typeof orderLines.paidAt, { from, until
 }
 
 /** Disputed money is not subtracted: the bank may return it. */
-function sumLedger(shop: Shop, span: Span) {
+function sumLedger(shop: Shop, span: Span, starts: string[]) {
   const isSale = and(isWithin(ledger.at, span), inArray(ledger.kind, ['payment', 'refund', 'failed refund']))
   const source = isLive(shop)
     ? sql`${ledger} left join ${payments} on ${payments._id} = ${ledger.paymentId}`
     : ledger
-  return sql`select day::text, cents::float8 from (
-    select ${utcDay(ledger.at)} as day, sum(${ledger.amountCents}) as cents from ${source}
+  return sql`select day, cents::float8 from (
+    select ${dayNumber(ledger.at, starts)} as day, sum(${ledger.amountCents}) as cents from ${source}
     where ${and(isSale, isLive(shop) ? isRealMoney(shop) : undefined)} group by 1
   ) sums`
 }
 
-function countPaidOrders(shop: Shop, span: Span) {
-  return sql`select day::text, count(*)::int as count from (
-    select distinct ${orderLines.orderId}, ${utcDay(orderLines.paidAt)} as day
+function countPaidOrders(shop: Shop, span: Span, starts: string[]) {
+  return sql`select day, count(*)::int as count from (
+    select distinct ${orderLines.orderId}, ${dayNumber(orderLines.paidAt, starts)} as day
     from ${orderLines} where ${isPaidWithin(shop, span)}
   ) paid group by 1`
 }

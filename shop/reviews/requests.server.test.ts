@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, inject, test } from 'vitest'
 import { openDispute } from '#bank/disputes.ts'
 import { orderLines, type Queries, reviewEmailOptOuts, users } from '#db/schema.ts'
-import { formatUtcDate } from '#shop/dates.ts'
+import { formatDate } from '#shop/dates.ts'
 import { settlePayment } from '#shop/payments/settle.server.ts'
 import { signToken } from '#shop/users/tokens.server.ts'
 import type { Member } from '#shop/users/user.ts'
@@ -60,7 +60,7 @@ test('askForReviews sends one email per order from two weeks after it was shippe
   expect(await readRequests()).toEqual(['ada@example.com: How do you like Chain?'])
   const [email] = (await shop.mail.read({ q: 'How do you like' })).rows
   expect(email!.text).toContain(
-    `On ${formatUtcDate(shippedAt!)} we shipped Chain to you, from order #${order.number}.`,
+    `On ${formatDate(shippedAt!, 'UTC')} we shipped Chain to you, from order #${order.number}.`,
   )
   expect(email!.text).toContain(`http://shop.test/dashboard/addReview?part=${chain._id}`)
   expect(email!.text).toContain(`${email!.unsubscribeUrl}`)

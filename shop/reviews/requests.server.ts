@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { parts, purchases, reviewEmailOptOuts, reviewRequests, reviews, users } from '#db/schema.ts'
-import { formatUtcDate } from '#shop/dates.ts'
+import { formatDate } from '#shop/dates.ts'
 import { composeEmail } from '#shop/emails.ts'
 import { collectFailures } from '#shop/failures.server.ts'
 import { greeting } from '#shop/orders/emails/email-summary.ts'
@@ -81,7 +81,7 @@ async function askForReview(shop: Shop, item: DueItem) {
 }
 
 function reviewRequestEmail(shop: Shop, item: DueItem, token: string): Email {
-  const { mail, origin } = shop
+  const { mail, origin, timeZone } = shop
   const { email, name, part, partId, number, shippedAt } = item
   const unsubscribeUrl = `${origin}/review-emails?${new URLSearchParams({ token })}`
   return composeEmail(mail.shop, {
@@ -90,7 +90,7 @@ function reviewRequestEmail(shop: Shop, item: DueItem, token: string): Email {
     subject: `How do you like ${part}?`,
     paragraphs: [
       greeting({ name }),
-      `On ${formatUtcDate(shippedAt!)} we shipped ${part} to you, from order #${formatOrderNumber(shop, number)}. What do you think of it? A few words help other customers choose.`,
+      `On ${formatDate(shippedAt!, timeZone)} we shipped ${part} to you, from order #${formatOrderNumber(shop, number)}. What do you think of it? A few words help other customers choose.`,
     ],
     action: { label: 'Review this part', url: `${origin}/dashboard/addReview?part=${partId}` },
     after: [

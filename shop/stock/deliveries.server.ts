@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
 import { expectedDeliveries, type Queries } from '#db/schema.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
+import { findDay } from '#shop/dates.ts'
 import { ShopError } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
 import { formatCount } from '#shop/money.ts'
@@ -27,13 +28,13 @@ export function listDeliveries({ db }: Pick<Shop, 'db'>, partId: string): Promis
 
 /** The next one that is not overdue. */
 export async function findNextDelivery(
-  { db }: Pick<Shop, 'db'>,
+  { db, timeZone }: Pick<Shop, 'db' | 'timeZone'>,
   partId: string,
 ): Promise<ExpectedDelivery | null> {
   const isNext = and(
     eq(expectedDeliveries.partId, partId),
     eq(expectedDeliveries.overdue, false),
-    gte(expectedDeliveries.expectedOn, today()),
+    gte(expectedDeliveries.expectedOn, findDay(Date.now(), timeZone)),
   )
   const [next] = await db
     .select(columns)
@@ -51,7 +52,7 @@ export function addDelivery(shop: Shop, admin: Actor, partId: string, form: Deli
     const { name } = await readPart({ db: tx }, partId)
     const [added] = await tx
       .insert(expectedDeliveries)
-      .values({ partId, ...form, overdue: form.expectedOn < today() })
+      .values({ partId, ...form, overdue: form.expectedOn < findDay(Date.now(), shop.timeZone) })
       .returning({ _id: expectedDeliveries._id })
     const change = { action: 'addDelivery', kind: 'part', id: partId, subject: name, after: form } as const
     await recordChange(tx, admin, change)
@@ -115,14 +116,13 @@ async function deleteDelivery(tx: Queries, id: string) {
 }
 
 /** So that pages stop naming a day that is over. `now` is Unix time in ms. */
-export async function markOverdueDeliveries({ db }: Pick<Shop, 'db'>, now = Date.now()): Promise<void> {
+export async function markOverdueDeliveries(
+  { db, timeZone }: Pick<Shop, 'db' | 'timeZone'>,
+  now = Date.now(),
+): Promise<void> {
+  const isOver = lt(expectedDeliveries.expectedOn, findDay(now, timeZone))
   await db
     .update(expectedDeliveries)
     .set({ overdue: true })
-    .where(and(eq(expectedDeliveries.overdue, sql`false`), lt(expectedDeliveries.expectedOn, today(now))))
-}
-
-/** UTC. */
-function today(now = Date.now()) {
-  return new Date(now).toISOString().slice(0, 10)
+    .where(and(eq(expectedDeliveries.overdue, sql`false`), isOver))
 }

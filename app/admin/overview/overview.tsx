@@ -1,5 +1,6 @@
 import { Link, useNavigation, useRevalidator } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
+import { readTimeZone } from '#app/admin/time-zone.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { noindex } from '#app/meta.ts'
@@ -19,13 +20,14 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { period } = overviewQuery.parse(
     periods.some((period) => period === requested) ? { period: requested } : {},
   )
-  return { period, overview: await adminClient.readOverview({ body: { period } }) }
+  const overview = await adminClient.readOverview({ body: { period } })
+  return { period, overview, timeZone: readTimeZone() }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
-export default function OverviewPage({ loaderData: { period, overview } }: Route.ComponentProps) {
+export default function OverviewPage({ loaderData: { period, overview, timeZone } }: Route.ComponentProps) {
   const loading = useNavigation().state === 'loading'
   return (
     <>
@@ -46,7 +48,7 @@ export default function OverviewPage({ loaderData: { period, overview } }: Route
         {overview.hasSales ? (
           <div aria-busy={loading} className={`transition-opacity ${loading ? 'opacity-60' : ''}`}>
             <PeriodLinks current={period} />
-            <SalesOfPeriod period={period} overview={overview} />
+            <SalesOfPeriod period={period} timeZone={timeZone} overview={overview} />
             <BestParts overview={overview} />
           </div>
         ) : (

@@ -1,3 +1,4 @@
+import { nameTimeZone } from '#shop/dates.ts'
 import { formatCount, formatDollars, toDollars } from '#shop/money.ts'
 import type { Overview } from '#shop/overview/overview.ts'
 import { type Period, type StepUnit, unitOf } from '#shop/overview/period.ts'
@@ -18,10 +19,11 @@ const runningSteps: Record<StepUnit, string> = {
 
 interface Props {
   period: Period
+  timeZone: string
   overview: Overview
 }
 
-export function SalesOfPeriod({ period, overview: { current, previous } }: Props) {
+export function SalesOfPeriod({ period, timeZone, overview: { current, previous } }: Props) {
   const unit = unitOf(period)
   const chart = { unit, current: current.steps, previous: previous.steps, before: before[period] }
   return (
@@ -49,7 +51,7 @@ export function SalesOfPeriod({ period, overview: { current, previous } }: Props
         />
       </dl>
       <p className="mb-8 max-w-prose text-sm text-base-content/75">
-        {`Days are in UTC, and ${runningSteps[unit]} isn’t over yet. Sales are payments minus refunds; disputed payments aren’t subtracted. A new customer paid for an order for the first time.`}
+        {`Days are in ${nameTimeZone(timeZone)}, and ${runningSteps[unit]} isn’t over yet. Sales are payments minus refunds; disputed payments aren’t subtracted. A new customer paid for an order for the first time.`}
       </p>
       <div className="mb-10 grid gap-8 xl:grid-cols-2">
         <SalesChart

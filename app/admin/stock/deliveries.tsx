@@ -2,7 +2,7 @@ import { adminClient } from '#app/admin/client.ts'
 import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DialogForm } from '#app/ui/dialog-form.tsx'
-import { formatUtcDate } from '#shop/dates.ts'
+import { formatDay } from '#shop/dates.ts'
 import { formatCount } from '#shop/money.ts'
 import { type Part, restockForm } from '#shop/parts/part.ts'
 import { deliveryForm, type ExpectedDelivery } from '#shop/stock/delivery.ts'
@@ -50,7 +50,7 @@ export function Deliveries({ part, deliveries }: Props) {
 
 function Delivery({ delivery: { _id: id, expectedOn, quantity, overdue } }: { delivery: ExpectedDelivery }) {
   const { busy, run } = useAction()
-  const contents = `${formatCount(quantity)} on ${formatUtcDate(expectedOn)}`
+  const contents = `${formatCount(quantity)} on ${formatDay(expectedOn)}`
   return (
     <li
       tabIndex={-1}

@@ -33,7 +33,10 @@ function lineSummary(line: EmailOrder['lines'][number], count: number) {
   return [`${describeLine(line)} at ${unitPrice} each: ${formatDollars(line.price)}`]
 }
 
-export type EmailContext = { mail: Pick<Mail, 'shop' | 'owner'> } & Pick<Shop, 'origin' | 'dispatchTime'>
+export type EmailContext = { mail: Pick<Mail, 'shop' | 'owner'> } & Pick<
+  Shop,
+  'origin' | 'dispatchTime' | 'timeZone'
+>
 
 /** Whether the order has other lines that the email is not about. */
 export function isPartial({ lines }: EmailOrder) {

@@ -20,6 +20,7 @@ const shop = {
   },
   origin: 'https://wheels.example',
   dispatchTime: 'Leaves the factory tomorrow',
+  timeZone: 'UTC',
 }
 const order = {
   _id: 'o1',

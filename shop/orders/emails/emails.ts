@@ -1,4 +1,4 @@
-import { formatUtc } from '#shop/dates.ts'
+import { formatTime } from '#shop/dates.ts'
 import { composeEmail } from '#shop/emails.ts'
 import { formatDollars } from '#shop/money.ts'
 import { describeLines } from '#shop/orders/describe-lines.ts'
@@ -14,7 +14,7 @@ import {
 } from './email-summary.ts'
 
 export function orderPlacedEmail(
-  { mail, origin, dispatchTime }: EmailContext,
+  { mail, origin, dispatchTime, timeZone }: EmailContext,
   order: EmailOrder,
   {
     heldUntil,
@@ -30,7 +30,7 @@ export function orderPlacedEmail(
       'Thank you for your order. We’ve reserved these parts for you:',
       summary(order),
       heldUntil
-        ? `Pay by ${formatUtc(heldUntil)}. ${expiryNotice}`
+        ? `Pay by ${formatTime(heldUntil, timeZone)}. ${expiryNotice}`
         : 'We’ll keep them reserved until you pay or cancel.',
       `Your order ${dispatchTime.toLowerCase()} of payment.`,
     ],
@@ -181,7 +181,7 @@ export function refundFailedEmail(
 }
 
 export function expiryReminderEmail(
-  { mail, origin }: EmailContext,
+  { mail, origin, timeZone }: EmailContext,
   order: EmailOrder,
   { heldUntil }: { heldUntil: string },
 ): Email {
@@ -190,7 +190,7 @@ export function expiryReminderEmail(
     subject: `Order #${order.number} is awaiting payment: ${describeLines(order.lines)}`,
     paragraphs: [
       greeting(order),
-      `Your order isn’t paid yet. We’ve reserved these parts for you until ${formatUtc(heldUntil)}:`,
+      `Your order isn’t paid yet. We’ve reserved these parts for you until ${formatTime(heldUntil, timeZone)}:`,
       summary(order),
       expiryNotice,
     ],

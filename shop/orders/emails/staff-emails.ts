@@ -1,4 +1,4 @@
-import { formatUtc } from '#shop/dates.ts'
+import { formatTime } from '#shop/dates.ts'
 import { composeEmail } from '#shop/emails.ts'
 import { describeLines } from '#shop/orders/describe-lines.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
@@ -43,7 +43,7 @@ export function refundFailedStaffEmail(
 }
 
 export function disputeStaffEmail(
-  { mail, origin }: EmailContext,
+  { mail, origin, timeZone }: EmailContext,
   order: EmailOrder,
   dispute: Pick<Dispute, 'id' | 'amountCents' | 'reason' | 'respondBy'> & { stopsShipping: boolean },
 ): Email {
@@ -53,7 +53,9 @@ export function disputeStaffEmail(
     subject: `Payment disputed: ${formatCents(amountCents)} for order #${order.number}`,
     paragraphs: [
       `The customer disputed ${formatCents(amountCents)} with their bank. Reason: ${reason.replaceAll('_', ' ')}.${stopsShipping ? ' Don’t ship this order until you’ve won the dispute.' : ''}`,
-      ...(respondBy ? [`Respond in the payment provider’s dashboard by ${formatUtc(respondBy)}.`] : []),
+      ...(respondBy
+        ? [`Respond in the payment provider’s dashboard by ${formatTime(respondBy, timeZone)}.`]
+        : []),
       `Order: #${order.number}, ${describeLines(order.lines)}\nDispute ID: ${id}`,
     ],
     action: { label: 'View order', url: orderUrls(origin, order).page },
