@@ -51,8 +51,7 @@ export default function Exports({ loaderData: { period, timeZone, totals } }: Ro
           Payments
         </h2>
         <p className="mb-4 max-w-prose">
-          For your accountant: one row for each payment, refund, failed refund, dispute and won dispute. Money
-          {`that left the shop is negative. Days begin and end at midnight ${nameTimeZone(timeZone)}.`}
+          {`For your accountant: one row for each payment, refund, failed refund, dispute and won dispute. Money that left the shop is negative. Days begin and end at midnight ${nameTimeZone(timeZone)}.`}
         </p>
         <Form className="flex flex-wrap items-start gap-4">
           {/* New fields after the back button; the button keeps the focus. */}
