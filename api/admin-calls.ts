@@ -48,7 +48,7 @@ import { movementQuery, stockMovement } from '#shop/stock/stock-movement.ts'
 import { user, userQuery } from '#shop/users/user.ts'
 import { savedView, viewForm, viewQuery } from '#shop/views/saved-view.ts'
 import { worklist } from '#shop/worklist/worklist.ts'
-import { call, pageOf } from './call.ts'
+import { call, toPageSchema } from './call.ts'
 import { deleted, inserted, modified, nothing } from './results.ts'
 
 const search = purchaseQuery.pick({ q: true })
@@ -60,13 +60,13 @@ const inStock = z.object({ availableQuantity: z.int() })
 // biome-ignore format: a table
 export const adminCalls = {
   //                  method    path                      who may        request              response
-  listUsers:     call('GET',    '/user',                  'admin',       userQuery,           pageOf(user)),
+  listUsers:     call('GET',    '/user',                  'admin',       userQuery,           toPageSchema(user)),
   makeAdmin:     call('PUT',    '/user/admin/:email',     'admin',       nothing,             modified),
   removeAdmin:   call('DELETE', '/user/admin/:email',     'admin',       nothing,             modified),
 
   addPart:       call('POST',   '/part',                  'admin',       partForm,            inserted, { status: 201 }),
   updatePart:    call('PUT',    '/part/:partId',          'admin',       partChange,          modified),
-  listProducts:  call('GET',    '/products',              'admin',       productQuery,        pageOf(product)),
+  listProducts:  call('GET',    '/products',              'admin',       productQuery,        toPageSchema(product)),
   readProduct:   call('GET',    '/products/:id',          'admin',       nothing,             product),
   restockPart:   call('POST',   '/part/:partId/arrivals', 'admin',       restockForm,         inStock),
   restockParts:  call('POST',   '/part-arrivals',         'admin',       restocksForm,        modified),
@@ -74,7 +74,7 @@ export const adminCalls = {
   changePrices:  call('POST',   '/price-changes',         'admin',       priceChangeRequest,  modified),
   previewImport: call('POST',   '/product-imports/preview', 'admin',     importFile,          importPreview, { isLarge: true }),
   importProducts: call('POST',  '/product-imports',       'admin',       importRequest,       importResult, { isLarge: true }),
-  listStockMovements: call('GET', '/part/:partId/stock-movements', 'admin', movementQuery, pageOf(stockMovement)),
+  listStockMovements: call('GET', '/part/:partId/stock-movements', 'admin', movementQuery, toPageSchema(stockMovement)),
   listDeliveries:  call('GET',    '/part/:partId/deliveries',  'admin',  nothing,           z.array(expectedDelivery)),
   addDelivery:     call('POST',   '/part/:partId/deliveries',  'admin',  deliveryForm,      inserted, { status: 201 }),
   receiveDelivery: call('POST',   '/deliveries/:id/arrival',   'admin',  arrivalForm,       inStock),
@@ -83,12 +83,12 @@ export const adminCalls = {
   listPartSuggestions: call('GET', '/part-suggestions',   'admin',       nothing,             partSuggestions),
   createUpload:  call('POST',   '/upload-key',            'admin',       nothing,             uploadUrl),
 
-  listOrders:      call('GET',    '/orders',                'admin',       orderListQuery,      pageOf(order)),
+  listOrders:      call('GET',    '/orders',                'admin',       orderListQuery,      toPageSchema(order)),
   shipOrder:       call('POST',   '/orders/:id/shipments',  'admin',       shipmentRequest,     shipment, { status: 201 }),
   shipItems:       call('POST',   '/shipments',             'admin',       shipItemsRequest,    shipItemsResult),
   updateTracking:  call('PATCH',  '/shipments/:id',         'admin',       trackingChange,      shipment),
   removeShipment:  call('DELETE', '/shipments/:id',         'admin',       nothing,             deleted),
-  listPurchases:   call('GET',    '/purchase',              'admin',       purchaseListQuery,   pageOf(purchase)),
+  listPurchases:   call('GET',    '/purchase',              'admin',       purchaseListQuery,   toPageSchema(purchase)),
   countPurchases:  call('GET',    '/order-counts',          'admin',       search,              purchaseCounts),
   shipPurchase:    call('PATCH',  '/shipped/:id',           'admin',       shipped,             modified),
   refundPurchase:  call('POST',   '/purchase/:id/refunds',  'admin',       refundRequest,       purchase, { status: 201 }),
@@ -100,13 +100,13 @@ export const adminCalls = {
   checkPayments:       call('GET',   '/payment-health',        'admin', nothing, paymentHealth),
   completePaymentTask: call('PATCH', '/payment-tasks/:id',     'admin', nothing, modified),
 
-  listMessages:  call('GET',    '/messages',              'admin',       messageQuery,        pageOf(message)),
+  listMessages:  call('GET',    '/messages',              'admin',       messageQuery,        toPageSchema(message)),
   markMessage:   call('PATCH',  '/messages/:id',          'admin',       messageAnswered,     modified),
-  listAuditLog:  call('GET',    '/audit-log',             'admin',       auditQuery,          pageOf(auditEntry)),
+  listAuditLog:  call('GET',    '/audit-log',             'admin',       auditQuery,          toPageSchema(auditEntry)),
   readMessage:   call('GET',    '/messages/:id',          'admin',       nothing,             conversation),
   replyToMessage: call('POST',  '/messages/:id/replies',  'admin',       replyForm,           inserted, { status: 201, perHour: 120 }),
   assignMessage: call('PUT',    '/messages/:id/assignee', 'admin',       assignment,          modified),
-  listAllReviews: call('GET',   '/review-moderation',     'admin',       reviewQuery,         pageOf(moderatedReview)),
+  listAllReviews: call('GET',   '/review-moderation',     'admin',       reviewQuery,         toPageSchema(moderatedReview)),
   hideReview:    call('PUT',    '/reviews/:id/hidden',    'admin',       hideForm,            modified),
   showReview:    call('DELETE', '/reviews/:id/hidden',    'admin',       nothing,             modified),
   answerReview:  call('PUT',    '/reviews/:id/answer',    'admin',       answerForm,          modified),

@@ -84,7 +84,7 @@ type ParamOf<Path extends string> = Path extends `${string}:${infer Param}/${inf
     : never
 
 /** The image host has its own path outside /api. */
-export function pathOf({ path }: Pick<AnyCall, 'path'>) {
+export function toPath({ path }: Pick<AnyCall, 'path'>) {
   return path.startsWith('/images/') ? path : `/api${path}`
 }
 
@@ -92,7 +92,7 @@ export function pathOf({ path }: Pick<AnyCall, 'path'>) {
 const paged = new WeakMap<z.ZodType, z.ZodType>()
 
 /** Sent as an array, with the total in `X-Total-Count`. */
-export function pageOf<Row>(row: z.ZodType<Row>): z.ZodType<Page<Row>> {
+export function toPageSchema<Row>(row: z.ZodType<Row>): z.ZodType<Page<Row>> {
   const schema = z.object({ rows: z.array(row), total: z.int() })
   paged.set(schema, row)
   return schema
@@ -103,7 +103,7 @@ export function isPaged(call: AnyCall) {
 }
 
 /** Of a call that is paged. */
-export function rowOf(call: AnyCall): z.ZodType {
+export function findRowSchema(call: AnyCall): z.ZodType {
   return paged.get(call.response)!
 }
 

@@ -5,9 +5,9 @@ import {
   isFile,
   isPaged,
   type Params,
-  pathOf,
   type RequestInput,
   type ResponseBody,
+  toPath,
 } from './call.ts'
 import { describeStatus, timeoutMessage, unreachableMessage } from './unreachable.ts'
 
@@ -152,7 +152,7 @@ function createRequest(
   token: string | null,
   signal: AbortSignal,
 ) {
-  const path = pathOf(call).replace(/:(\w+)/g, (_, name) => encodeURIComponent(input.params?.[name] ?? ''))
+  const path = toPath(call).replace(/:(\w+)/g, (_, name) => encodeURIComponent(input.params?.[name] ?? ''))
   const url = new URL(path, origin)
   const headers = new Headers()
   if (token) headers.set('authorization', `Bearer ${token}`)

@@ -3,7 +3,7 @@ import { signToken } from '#shop/users/tokens.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import { testDatabase } from '#test/database.ts'
 import { clientOf, createPart, createUser, purchase, type TestShop, testApi, testShop } from '#test/shop.ts'
-import { type AccessRule, type AnyCall, pathOf } from './call.ts'
+import { type AccessRule, type AnyCall, toPath } from './call.ts'
 import { api } from './contract.ts'
 
 const rows = Object.entries(api) as [string, AnyCall][]
@@ -201,7 +201,7 @@ async function createFixture(): Promise<Fixture> {
 }
 
 async function send({ api, owner, orderId, partId }: Fixture, call: AnyCall, token: string | null) {
-  const path = pathOf(call)
+  const path = toPath(call)
     .replace(':email', encodeURIComponent(owner.email))
     .replace(':partId', partId)
     .replace(':id', call.path.startsWith('/products') ? partId : orderId)

@@ -21,7 +21,7 @@ import { partReviewStatus, review, reviewEmailChoice, reviewForm } from '#shop/r
 import { stockAlert } from '#shop/stock/delivery.ts'
 import { confirmationToken } from '#shop/users/user.ts'
 import { vitals } from '#shop/vitals/vitals.ts'
-import { call, pageOf } from './call.ts'
+import { call, toPageSchema } from './call.ts'
 import { deleted, inserted, modified, nothing } from './results.ts'
 
 const email = z.object({ email: z.string('Email is required').max(254, 'Provide a valid email') })
@@ -46,7 +46,7 @@ export const customerCalls = {
   confirmEmail:  call('PUT',    '/user/:email/confirmation', 'self only', confirmationToken, modified),
   checkAdmin:    call('GET',    '/admin/:email',          'self',        nothing,             admin),
 
-  listParts:     call('GET',    '/part',                  'anyone',      partQuery,           pageOf(part)),
+  listParts:     call('GET',    '/part',                  'anyone',      partQuery,           toPageSchema(part)),
   readPart:      call('GET',    '/part/:partId',          'anyone',      nothing,             part),
   readStockAlert:    call('GET',    '/part/:partId/stock-alert', 'member', nothing,         stockAlert),
   requestStockAlert: call('PUT',    '/part/:partId/stock-alert', 'member', nothing,         modified, { perHour: 60, counts: 'all' }),
@@ -64,13 +64,13 @@ export const customerCalls = {
   deleteSavedList: call('DELETE', '/lists/:listId',         'member',      nothing,             deleted),
 
   placeOrder:      call('POST',   '/orders',                'member',      orderRequest,        order,    { status: 201, perHour: 60, counts: 'all', checksSession: true }),
-  listMyOrders:    call('GET',    '/myOrders',              'self',        myOrders,            pageOf(order)),
+  listMyOrders:    call('GET',    '/myOrders',              'self',        myOrders,            toPageSchema(order)),
   readOrder:       call('GET',    '/orders/:id',            'owner',       nothing,             order),
   cancelOrder:     call('DELETE', '/orders/:id',            'owner',       nothing,             deleted),
   readOrderTimeline: call('GET',  '/orders/:id/events',     'owner',       nothing,             z.array(orderEvent)),
   listShipments:   call('GET',    '/orders/:id/shipments',  'owner',       nothing,             z.array(shipment)),
   placePurchase:   call('POST',   '/purchase',              'member',      purchaseRequest,     purchase, { status: 201, perHour: 120, checksSession: true }),
-  listMyPurchases: call('GET',    '/myPurchase',            'self',        mine,                pageOf(purchase)),
+  listMyPurchases: call('GET',    '/myPurchase',            'self',        mine,                toPageSchema(purchase)),
   readPurchase:    call('GET',    '/purchase/:id',          'owner',       nothing,             purchase),
   readTimeline:    call('GET',    '/purchase/:id/events',   'owner',       nothing,             z.array(orderEvent)),
   startPayment:    call('POST',   '/create-payment-intent', 'member',      paymentRequest,      intent,   { perHour: 120 }),
@@ -79,9 +79,9 @@ export const customerCalls = {
   listDocuments:       call('GET',   '/orders/:id/documents',               'owner', nothing, z.array(orderDocument)),
   downloadDocument:    call('GET',   '/orders/:id/documents/:document/pdf', 'owner', nothing, pdfFile, { perHour: 120, counts: 'all' }),
 
-  listReviews:   call('GET',    '/reviews',               'anyone',      publicPaging,        pageOf(review)),
+  listReviews:   call('GET',    '/reviews',               'anyone',      publicPaging,        toPageSchema(review)),
   addReview:     call('POST',   '/reviews',               'member',      reviewForm,          inserted, { status: 201, perHour: 10, usersPerNetwork: 3 }),
-  listPartReviews:      call('GET', '/part/:partId/reviews',       'anyone', publicPaging, pageOf(review)),
+  listPartReviews:      call('GET', '/part/:partId/reviews',       'anyone', publicPaging, toPageSchema(review)),
   readPartReviewStatus: call('GET', '/part/:partId/review-status', 'member', nothing,      partReviewStatus),
   updateReviewEmails: call('PUT', '/review-emails',       'anyone',      reviewEmailChoice,   modified, { perHour: 60, counts: 'all' }),
   readProfile:   call('GET',    '/profiles/:email',       'self',        nothing,             profile),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testApi, testShop } from '#test/shop.ts'
-import { pathOf } from './call.ts'
+import { toPath } from './call.ts'
 import { api } from './contract.ts'
 import { openApi } from './openapi.ts'
 
@@ -29,7 +29,7 @@ test('the document has one operation per contract call', () => {
   expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual(Object.keys(api).sort())
   for (const { path, method, operation } of operations) {
     const call = api[operation.operationId as keyof typeof api]
-    expect([method.toUpperCase(), path]).toEqual([call.method, pathOf(call).replace(/:(\w+)/g, '{$1}')])
+    expect([method.toUpperCase(), path]).toEqual([call.method, toPath(call).replace(/:(\w+)/g, '{$1}')])
   }
 })
 

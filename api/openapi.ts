@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AccessRule, type AnyCall, type Contract, isFile, isPaged, pathOf } from './call.ts'
+import { type AccessRule, type AnyCall, type Contract, isFile, isPaged, toPath } from './call.ts'
 
 const errorSchema = z.toJSONSchema(
   z.object({ message: z.string(), fields: z.record(z.string(), z.array(z.string())).optional() }),
@@ -22,7 +22,7 @@ export type Document = ReturnType<typeof openApi>
 export function openApi(contract: Contract) {
   const paths: Record<string, Record<string, Operation>> = {}
   for (const [name, call] of Object.entries(contract)) {
-    const path = pathOf(call).replace(/:(\w+)/g, '{$1}')
+    const path = toPath(call).replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call) }
   }
   return {
@@ -39,7 +39,7 @@ export function openApi(contract: Contract) {
 export type Operation = ReturnType<typeof operation>
 
 function operation(name: string, call: AnyCall) {
-  const request = schemaOf(call.request, 'input')
+  const request = toJsonSchema(call.request, 'input')
   const query = call.method === 'GET' ? Object.entries(request.properties ?? {}) : []
   const pathParams = [...call.path.matchAll(/:(\w+)/g)].map(([, param]) => param!)
   const required = new Set(request.required)
@@ -108,7 +108,7 @@ function requestBody(call: AnyCall, schema: unknown) {
 
 function typesOfResponse(call: AnyCall): string[] {
   if (!isFile(call)) return ['application/json']
-  const { contentMediaType, anyOf = [] } = schemaOf(call.response, 'output')
+  const { contentMediaType, anyOf = [] } = toJsonSchema(call.response, 'output')
   return contentMediaType
     ? [contentMediaType]
     : (anyOf as { contentMediaType: string }[]).map((file) => file.contentMediaType)
@@ -116,11 +116,11 @@ function typesOfResponse(call: AnyCall): string[] {
 
 function responseSchema(call: AnyCall) {
   if (isFile(call)) return { type: 'string', format: 'binary' }
-  const schema = schemaOf(call.response, 'output')
+  const schema = toJsonSchema(call.response, 'output')
   return isPaged(call) ? schema.properties?.rows : schema
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output') {
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output') {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',

@@ -58,12 +58,12 @@ function outlineCall(method: string, path: string, operation: Operation): Endpoi
     parameters: parameters.map(({ name, in: where, required, schema }) => ({
       name,
       where,
-      kind: kindOf(schema as Schema),
+      kind: findKind(schema as Schema),
       required,
     })),
-    requestFields: fieldsOf((body?.schema ?? {}) as Schema),
+    requestFields: listFields((body?.schema ?? {}) as Schema),
     type,
-    responseFields: isFile ? [file] : fieldsOf(list ? response.items! : response),
+    responseFields: isFile ? [file] : listFields(list ? response.items! : response),
     list,
     status: success![0],
     errors: errors.map(([status, { description }]) => ({ status, description })),
@@ -76,10 +76,10 @@ interface ResponseBody {
   content: Record<string, { schema: Schema }>
 }
 
-function fieldsOf({ properties = {}, required = [] }: Schema, prefix = ''): OutlineField[] {
+function listFields({ properties = {}, required = [] }: Schema, prefix = ''): OutlineField[] {
   return Object.entries(properties).flatMap(([key, schema]) => {
     const name = prefix + key
-    if (schema.properties) return fieldsOf(schema, `${name}.`)
+    if (schema.properties) return listFields(schema, `${name}.`)
     if (schema.items?.properties)
       return [
         {
@@ -87,18 +87,18 @@ function fieldsOf({ properties = {}, required = [] }: Schema, prefix = ''): Outl
           kind: `list${schema.maxItems ? ` of up to ${schema.maxItems}` : ''}`,
           required: required.includes(key),
         },
-        ...fieldsOf(schema.items, `${name}[].`),
+        ...listFields(schema.items, `${name}[].`),
       ]
-    return [{ name, kind: kindOf(schema), required: required.includes(key) }]
+    return [{ name, kind: findKind(schema), required: required.includes(key) }]
   })
 }
 
-function kindOf(schema: Schema): string {
+function findKind(schema: Schema): string {
   const { type, format: stringFormat, enum: choices, anyOf, items, maxItems, maxLength } = schema
   if (choices) return choices.join(' | ')
-  if (anyOf) return anyOf.map(kindOf).join(', or ')
+  if (anyOf) return anyOf.map(findKind).join(', or ')
   if (Array.isArray(type)) return type.join(' or ')
-  if (type === 'array') return `list of ${maxItems ? `up to ${maxItems}: ` : ''}${kindOf(items!)}`
+  if (type === 'array') return `list of ${maxItems ? `up to ${maxItems}: ` : ''}${findKind(items!)}`
   if (stringFormat === 'binary') return 'file'
   if (type === 'object') return 'values by name'
   if (maxLength) return `${type}, up to ${format(maxLength)} characters`

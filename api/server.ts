@@ -22,13 +22,13 @@ import { nulCharacterError, readBody } from './body.ts'
 import {
   type AnyCall,
   type Contract,
+  findRowSchema,
   type HandlerResult,
   isPaged,
   maxBodyBytes,
   type Params,
-  pathOf,
   type RequestBody,
-  rowOf,
+  toPath,
 } from './call.ts'
 import { openApi } from './openapi.ts'
 import { createTurns } from './turns.ts'
@@ -112,7 +112,7 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
   for (const [name, call] of Object.entries(contract)) {
     // Large requests have their own limit, after the caller is checked.
     const limit = call.access === 'key' || call.isLarge ? [] : [limitBodyTo(call.maxBytes)]
-    app.on(call.method, [pathOf(call)], ...limit, async (c) => {
+    app.on(call.method, [toPath(call)], ...limit, async (c) => {
       describeRequest({ route: name })
       const params = c.req.param() as Record<string, string>
       const caller = await authorize(call, c, params, options.access)
@@ -125,7 +125,7 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
 
         const network = clientNetwork(options.clientAddress(c))
         const handler = handlers[name] as (input: unknown) => Promise<unknown>
-        const limits = rateLimitsOf(name, call, caller, c)
+        const limits = listRateLimits(name, call, caller, c)
         const handle = ({ user: member, person }: Caller) => {
           const user = member && { ...member, network }
           return withRateLimits(options.limits, limits, () =>
@@ -147,7 +147,7 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
   }
 
   /** Users are counted by account, and with a far higher bound by network: a workshop or a carrier shares one. */
-  function rateLimitsOf(name: string, call: AnyCall, { user, person }: Caller, c: Context): RateLimit[] {
+  function listRateLimits(name: string, call: AnyCall, { user, person }: Caller, c: Context): RateLimit[] {
     const { perHour: max, usersPerNetwork, counts } = call
     if (!max) return []
     const common = { seconds: 3600, counts }
@@ -166,7 +166,7 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
     document ??= JSON.stringify(openApi(contract))
     return c.body(document, 200, { 'Content-Type': 'application/json' })
   })
-  for (const call of Object.values(contract)) app.all(pathOf(call), methodNotAllowed)
+  for (const call of Object.values(contract)) app.all(toPath(call), methodNotAllowed)
   app.all('/api/*', () => {
     throw new ShopError('not-found', 'This endpoint doesn’t exist. See /api/docs.')
   })
@@ -216,7 +216,7 @@ function sendRows(c: Context, call: AnyCall, { batches, total }: RowStream<unkno
 }
 
 async function* jsonArray(call: AnyCall, batches: AsyncIterable<unknown[]>) {
-  const row = rowOf(call)
+  const row = findRowSchema(call)
   let before = '['
   for await (const items of batches) {
     if (items.length === 0) continue

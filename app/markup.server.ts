@@ -13,9 +13,9 @@ export function createMarkup(): MarkupOf {
     maxSize: maxBytes,
     sizeCalculation: (html, key) => 2 * (html.length + key.length),
   })
-  const idOf = (Card: unknown) => ids.get(Card) ?? ids.set(Card, ids.size).get(Card)
+  const findId = (Card: unknown) => ids.get(Card) ?? ids.set(Card, ids.size).get(Card)
   return <Props extends object>(Card: ComponentType<Props>, props: Props) => {
-    const key = `${idOf(Card)} ${JSON.stringify(props)}`
+    const key = `${findId(Card)} ${JSON.stringify(props)}`
     const known = kept.get(key)
     if (known !== undefined) return known
     const html = renderToString(createElement(Card, props))

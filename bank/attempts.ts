@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { type AcceptedCard, namedCard, testCardOf, validateCard } from './cards.ts'
+import { type AcceptedCard, findTestCard, namedCard, validateCard } from './cards.ts'
 import { notAuthenticated } from './charges.ts'
 import { recordEvent } from './events.ts'
 import { email, type FormTree, flag, maxText, readFields, text, unset } from './forms.ts'
@@ -99,7 +99,7 @@ export async function authenticateIntent(call: BankCall, id: string, form: FormT
   }
   const attempt = { paymentMethod, card, billingDetails }
   if (outcome === 'complete') {
-    const { declineError: failure } = testCardOf(card)
+    const { declineError: failure } = findTestCard(card)
     if (failure) return decline(call, intent, attempt, { failure, authenticated: true })
     return ok(serializeIntent(await charge(call, intent, attempt, true)))
   }

@@ -112,7 +112,7 @@ export function namedCard(name: string): AcceptedCard | null {
   return digits ? toAccepted(digits, cards[digits]!) : null
 }
 
-export function testCardOf({ brand, last4 }: BankCard): TestCard {
+export function findTestCard({ brand, last4 }: BankCard): TestCard {
   const match = Object.entries(cards).find(([digits, card]) => card.brand === brand && digits.endsWith(last4))
   return match?.[1] ?? { brand, funding: 'credit' }
 }

@@ -124,6 +124,6 @@ export const metadata = z
   })
   .transform((map) => Object.fromEntries(Object.entries(map).filter(([, value]) => value !== '')))
 
-export function listOf<T extends z.ZodType>(item: T) {
+export function toListSchema<T extends z.ZodType>(item: T) {
   return z.record(z.string(), item).transform((items) => Object.values(items))
 }

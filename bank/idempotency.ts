@@ -79,7 +79,7 @@ function keyInUseError(key: string) {
 }
 
 /** Excludes card data. */
-export function fingerprintOf(secret: string, request: { address: string; pairs: [string, string][] }) {
+export function computeFingerprint(secret: string, request: { address: string; pairs: [string, string][] }) {
   const parameters = request.pairs.filter(([name]) => !name.startsWith('payment_method_data[card]'))
   return createHmac('sha256', secret)
     .update(JSON.stringify([request.address, parameters.sort()]))

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { type Charge, changeCharge, findCharge, serializeCharge } from './charges.ts'
 import { eventRows, recordEvent } from './events.ts'
-import { amount, email, type FormTree, flag, listOf, metadata, readFields, text } from './forms.ts'
+import { amount, email, type FormTree, flag, metadata, readFields, text, toListSchema } from './forms.ts'
 import { type IdempotentCall, requestJson } from './idempotency.ts'
 import { pageParams, toList } from './lists.ts'
 import type { RequestCall } from './requests.ts'
@@ -37,8 +37,8 @@ const createParams = z.strictObject({
     (value) => (typeof value === 'string' ? value.toLowerCase() : value),
     z.enum(['usd']),
   ),
-  allowed_payment_method_types: listOf(z.enum(['card'])).optional(),
-  payment_method_types: listOf(z.enum(['card'])).optional(),
+  allowed_payment_method_types: toListSchema(z.enum(['card'])).optional(),
+  payment_method_types: toListSchema(z.enum(['card'])).optional(),
   capture_method: z.enum(['automatic', 'automatic_async', 'manual']).default('automatic_async'),
   automatic_payment_methods: z
     .strictObject({ enabled: flag, allow_redirects: z.enum(['always', 'never']).optional() })
@@ -156,7 +156,7 @@ const unconfirmed = {
   billingDetails: null,
 } as const
 
-const readParams = z.strictObject({ client_secret: text.optional(), expand: listOf(text).default([]) })
+const readParams = z.strictObject({ client_secret: text.optional(), expand: toListSchema(text).default([]) })
 
 const expandable = ['latest_charge', 'latest_charge.refunds']
 
@@ -168,7 +168,7 @@ export async function readIntent(call: BankCall, id: string, form: FormTree): Pr
   if (refused !== undefined) throw invalidRequestError(`This property cannot be expanded (${refused}).`)
   if (expand.length === 0 || !charge) return ok(serializeIntent(intent))
   const refunds = expand.includes('latest_charge.refunds') && {
-    refunds: await listRefundsOf(call, charge, hasRefunds),
+    refunds: await listRefunds(call, charge, hasRefunds),
   }
   const expanded: Stripe.PaymentIntent = {
     ...serializeIntent(intent),
@@ -178,7 +178,7 @@ export async function readIntent(call: BankCall, id: string, form: FormTree): Pr
 }
 
 /** The latest ten. */
-async function listRefundsOf(call: BankCall, { id }: Charge, hasRefunds: boolean) {
+async function listRefunds(call: BankCall, { id }: Charge, hasRefunds: boolean) {
   const limit = 10
   const rows = hasRefunds
     ? await call.tx

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { testCardOf } from './cards.ts'
+import { findTestCard } from './cards.ts'
 import { type Charge, changeCharge, notAuthenticated, serializeCharge } from './charges.ts'
 import { createDispute } from './disputes.ts'
 import { type EventType, eventRows, type NewEvent, recordEvents } from './events.ts'
@@ -35,7 +35,7 @@ export async function charge(
   attempt: PaymentMethod,
   authenticated = false,
 ): Promise<Intent> {
-  const { isProcessing, dispute } = testCardOf(attempt.card)
+  const { isProcessing, dispute } = findTestCard(attempt.card)
   if (dispute && !call.isLocked) throw new NeedsLockError()
   const settled = intent.captureMethod === 'manual' ? authorized : captured(intent.amount)
   const outcome = isProcessing ? processing : settled
@@ -47,7 +47,7 @@ export async function charge(
     lastPaymentError: null,
     latestCharge: charge.id,
   }
-  await recordAttempt(call, intent, { charge, changed: charged, events: eventsOf(charged, charge) })
+  await recordAttempt(call, intent, { charge, changed: charged, events: listEvents(charged, charge) })
   await openDispute(call, charged, charge)
   return charged
 }
@@ -90,11 +90,11 @@ const intentEvents: Partial<Record<Intent['status'], EventType>> = {
 }
 
 async function recordCharge(call: BankCall, intent: Intent, charge: Charge, type?: EventType) {
-  await recordEvents(call, eventsOf(intent, charge, type))
+  await recordEvents(call, listEvents(intent, charge, type))
   await openDispute(call, intent, charge)
 }
 
-function eventsOf(intent: Intent, charge: Charge, type: EventType = `charge.${charge.status}`): NewEvent[] {
+function listEvents(intent: Intent, charge: Charge, type: EventType = `charge.${charge.status}`): NewEvent[] {
   return [
     [type, serializeCharge(charge)],
     [intentEvents[intent.status]!, serializeIntent(intent)],
@@ -103,7 +103,7 @@ function eventsOf(intent: Intent, charge: Charge, type: EventType = `charge.${ch
 
 /** As the test card wants, in the transaction of the charge. */
 async function openDispute(call: BankCall, intent: Intent, charge: Charge) {
-  const { dispute } = testCardOf(charge.card!)
+  const { dispute } = findTestCard(charge.card!)
   if (dispute && intent.status === 'succeeded') {
     await createDispute(call, charge, { amount: charge.amountCaptured, inquiry: dispute === 'inquiry' })
   }

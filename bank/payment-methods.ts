@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { testCardOf } from './cards.ts'
+import { findTestCard } from './cards.ts'
 import { seconds } from './responses.ts'
 import type { BankCard, BillingDetails } from './shop.ts'
 
@@ -50,7 +50,7 @@ export function serializeCard(card: BankCard, created: number): SharedCard {
     exp_month: 12,
     exp_year: new Date(created * 1000).getUTCFullYear() + 1,
     fingerprint: null,
-    funding: testCardOf(card).funding,
+    funding: findTestCard(card).funding,
     last4: card.last4,
     regulated_status: 'unregulated',
     wallet: null,

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import { z } from 'zod'
-import { testCardOf } from './cards.ts'
+import { findTestCard } from './cards.ts'
 import { type Charge, changeCharge, findCharge, serializeCharge } from './charges.ts'
 import { hasChargeback } from './disputes.ts'
 import { type EventType, recordEvents } from './events.ts'
@@ -57,7 +57,7 @@ export async function createRefund(call: BankCall, _: string, form: FormTree): P
       paymentIntent: charge.paymentIntent,
       amount,
       currency: charge.currency,
-      status: testCardOf(charge.card!).hasPendingRefunds ? 'pending' : 'succeeded',
+      status: findTestCard(charge.card!).hasPendingRefunds ? 'pending' : 'succeeded',
       reason: fields.reason,
       metadata: fields.metadata,
       created: seconds(),

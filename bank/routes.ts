@@ -6,8 +6,8 @@ import { captureIntent } from './captures.ts'
 import { closeDispute, listDisputes, updateDispute } from './disputes.ts'
 import type { FormTree } from './forms.ts'
 import {
+  computeFingerprint,
   findStored,
-  fingerprintOf,
   type IdempotentCall,
   idempotentRequest,
   type KeyedResponse,
@@ -24,7 +24,7 @@ type Handler<Response = BankResponse> = (call: BankCall, id: string, form: FormT
 
 /** Speaks the part of Stripe’s API that the shop uses. `secretKey` authorizes every call, a client secret only its own payment intent; `onEvent` runs after a write with events to deliver. */
 export function bankRoutes(db: AnyDatabase, secretKey: string, onEvent: () => void) {
-  const bank = new Hono<{ Variables: { requestId: string } }>({ getPath: pathOf }).basePath('/v1')
+  const bank = new Hono<{ Variables: { requestId: string } }>({ getPath: toPath }).basePath('/v1')
 
   bank.use(async (c, next) => {
     const requestId = newId('req')
@@ -107,7 +107,7 @@ function keyedRequest(
   const { idempotencyKey: key, requestId } = call
   if (!key) return null
   const address = `${c.req.method} ${c.req.path}`
-  return { key, requestId, fingerprint: fingerprintOf(secretKey, { address, pairs }) }
+  return { key, requestId, fingerprint: computeFingerprint(secretKey, { address, pairs }) }
 }
 
 function reply(c: Context, request: IdempotentCall | null, { response, original }: KeyedResponse) {
@@ -120,7 +120,7 @@ function reply(c: Context, request: IdempotentCall | null, { response, original 
 }
 
 /** The browser’s requests to the bank have a prefix, those of the SDK have none. */
-function pathOf(request: Request) {
+function toPath(request: Request) {
   return getPath(request).replace(/^\/payments(?=\/)/, '')
 }
 

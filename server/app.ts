@@ -25,7 +25,7 @@ import { refuseDemoData } from '#server/commands/demo-data.ts'
 import type { Config } from '#server/config/config.ts'
 import { claimSecret, deriveKey, findSecret, pictureOwner } from '#server/config/secrets.ts'
 import { backlogReader } from '#server/http/backlog.ts'
-import { clientAddressOf } from '#server/http/client-address.ts'
+import { findClientAddress } from '#server/http/client-address.ts'
 import { healthRoutes } from '#server/http/health.ts'
 import { requireHost } from '#server/http/host.ts'
 import { measureRequests, metricsHandler } from '#server/http/metrics.ts'
@@ -67,7 +67,7 @@ export { removeDemo, renewSecret, retryEmails } from '#server/commands/commands.
 export { grantAdmin } from '#server/commands/first-admin.ts'
 export { readConfig } from '#server/config/config.ts'
 export { checkMachine, listenError } from '#server/config/machine.ts'
-export { clientAddressOf } from '#server/http/client-address.ts'
+export { findClientAddress as clientAddressOf } from '#server/http/client-address.ts'
 export { connectionOptions, limitConnections } from '#server/http/connections.ts'
 export { createPause } from '#server/http/pause.ts'
 export { configureLog, log } from '#telemetry/log.ts'
@@ -143,7 +143,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   // Before the other routes: its NUL check applies to all of them but pages.
   app.route('/', createApi(api, handlers(shop), { access: accessChecks(shop), limits: shop, clientAddress }))
   app.route('/', healthRoutes(state, database.checkReady, payments.provider))
-  app.get('/metrics', metricsHandler(metrics, config, stateOf(config, database)))
+  app.get('/metrics', metricsHandler(metrics, config, readState(config, database)))
   app.route('/', webhookRoute(shop))
   for (const { routes } of [identity, payments]) app.route('/', routes)
   app.get('*', serveFiles('build/client'))
@@ -181,11 +181,11 @@ function shopSettings({ origins, rateLimits, timeZone, holdHours, holdLimits, im
     dispatchTime,
     partNumberPrefix,
     orderNumberPrefix: orders.prefix,
-    invoicing: invoicingOf(brand),
+    invoicing: toInvoicing(brand),
   }
 }
 
-function invoicingOf({ name, contact, invoices: { taxId, ...invoices } }: typeof brand) {
+function toInvoicing({ name, contact, invoices: { taxId, ...invoices } }: typeof brand) {
   return { ...invoices, seller: { name, ...contact, taxId } }
 }
 
@@ -233,10 +233,10 @@ function pageRequest(request: Request, path: string) {
 
 function clientAddressIn(c: Context, { trustProxy }: Config) {
   const { remoteAddress } = c.env?.incoming?.socket ?? {}
-  return clientAddressOf(trustProxy, remoteAddress, c.req.header('x-forwarded-for'))
+  return findClientAddress(trustProxy, remoteAddress, c.req.header('x-forwarded-for'))
 }
 
-function stateOf({ dataDir, backups }: Config, { db, connections }: OpenDatabase): MeasuredState {
+function readState({ dataDir, backups }: Config, { db, connections }: OpenDatabase): MeasuredState {
   const disk = () => {
     const { bavail, blocks, bsize } = statfsSync(dataDir)
     return { free: bavail * bsize, size: blocks * bsize }

@@ -1,4 +1,4 @@
-import { stackTraceOf } from '#telemetry/errors.ts'
+import { readStackTrace } from '#telemetry/errors.ts'
 
 /** Of work on many rows that goes on when some fail. `what` is such as 'Orders that could not be expired'. */
 export function collectFailures(what: string) {
@@ -9,7 +9,8 @@ export function collectFailures(what: string) {
       failures.push(error)
     },
     throwIfAny(): void {
-      if (failures[0]) throw new Error(`${what}: ${failures.length}. The first: ${stackTraceOf(failures[0])}`)
+      if (failures[0])
+        throw new Error(`${what}: ${failures.length}. The first: ${readStackTrace(failures[0])}`)
     },
   }
 }

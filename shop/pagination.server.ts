@@ -119,7 +119,7 @@ export function likePattern(text: string) {
 /** Each is compared with every row, and short ones fit into a search by the dozen; further words are ignored. */
 const maxWords = 8
 
-function wordsOf(q: string): string[] {
+function splitWords(q: string): string[] {
   return [...new Set(q.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, maxWords)
 }
 
@@ -128,13 +128,13 @@ export function matchesWords(text: SQLWrapper, q: string) {
   // Not a condition for each word: Postgres would fold the text again for each.
   return matchesAll(
     sql`fold(${text}) like`,
-    wordsOf(q).map((word) => sql`fold(${likePattern(word)})`),
+    splitWords(q).map((word) => sql`fold(${likePattern(word)})`),
   )
 }
 
 /** For a text that is stored folded. A condition for each word, so that a trigram index finds them. */
 export function matchesFoldedWords(folded: SQLWrapper, q: string) {
-  return and(...wordsOf(q).flatMap((word) => matchesFolded(folded, word)))
+  return and(...splitWords(q).flatMap((word) => matchesFolded(folded, word)))
 }
 
 /** An email address by what precedes its domain, which most customers may share: the index would be read for all of them. */
@@ -148,7 +148,7 @@ function matchesFolded(folded: SQLWrapper, word: string): SQL[] {
 export function containsWords(text: SQLWrapper, q: string) {
   return matchesAll(
     sql`${text} ilike`,
-    wordsOf(q).map((word) => sql`${likePattern(word)}`),
+    splitWords(q).map((word) => sql`${likePattern(word)}`),
   )
 }
 

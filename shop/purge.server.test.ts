@@ -7,7 +7,7 @@ import {
   usedIdTokens,
   webhookEvents,
 } from '#db/schema.ts'
-import { termsOf } from '#shop/basket/items.ts'
+import { pickTerms } from '#shop/basket/items.ts'
 import { createPart, createUser, type TestShop, testShop } from '#test/shop.ts'
 import { purgeExpired } from './purge.server.ts'
 
@@ -49,7 +49,7 @@ const rows: Record<string, (shop: TestShop) => Promise<() => Promise<number>>> =
       ['Hub', second],
     ] as const) {
       const part = await createPart(shop, { name })
-      const item = { userId, partId: part._id, quantity: 10, seen: termsOf(part) }
+      const item = { userId, partId: part._id, quantity: 10, seen: pickTerms(part) }
       await shop.db.insert(basketItems).values({ ...item, changedAt: at(ms - 365 * day) })
     }
     return () => shop.db.$count(basketItems)

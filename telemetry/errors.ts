@@ -11,7 +11,7 @@ export function logText(text: string): string {
 }
 
 /** The stack trace without SQL parameters, which contain personal data. */
-export function stackTraceOf(error: Error): string {
+export function readStackTrace(error: Error): string {
   const { type, message, stack } = describeError(error)
   return [`${type}: ${message}`, ...(stack ? [stack] : [])].join('\n')
 }

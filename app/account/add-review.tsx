@@ -44,7 +44,7 @@ export default function AddReview({ loaderData }: Route.ComponentProps) {
   const session = useSession()
   if (!session) return null
   const part = loaderData?.part
-  const obstacle = loaderData && obstacleOf(loaderData)
+  const obstacle = loaderData && findObstacle(loaderData)
   return (
     <>
       <h1 className="mb-5">Add A Review</h1>
@@ -74,7 +74,7 @@ export default function AddReview({ loaderData }: Route.ComponentProps) {
 }
 
 /** Why the customer can’t review the part. */
-function obstacleOf({ part, status }: NonNullable<Route.ComponentProps['loaderData']>) {
+function findObstacle({ part, status }: NonNullable<Route.ComponentProps['loaderData']>) {
   if (!part) return 'This part is no longer for sale.'
   if (status.reviewed) return `You’ve already reviewed ${part.name}. Thank you.`
   if (!status.bought) return `Only customers who have bought ${part.name} can review it.`

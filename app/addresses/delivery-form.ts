@@ -9,7 +9,7 @@ type Input = z.input<typeof delivery>
 export const deliveryNames = Object.keys(emptyDelivery) as (keyof Delivery)[]
 
 /** What `DeliveryFields` needs of a form of React Hook Form. */
-export function deliveryFieldsOf<Form extends Input, Output>(form: UseFormReturn<Form, unknown, Output>) {
+export function pickDeliveryFields<Form extends Input, Output>(form: UseFormReturn<Form, unknown, Output>) {
   const { register, setValue, clearErrors, watch, getFieldState, formState } = form
   const path = (name: keyof Input) => name as Path<Form>
   const errors = deliveryNames.map((name) => [name, getFieldState(path(name), formState).error?.message])

@@ -4,7 +4,7 @@ import { PartName } from '#app/catalogue/part-name.tsx'
 import { QuantityField } from '#app/catalogue/quantity-field.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { priceChangeOf, type QuickRow } from '#shop/basket/quick-order.ts'
+import { findPriceChange, type QuickRow } from '#shop/basket/quick-order.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
 import { totalAt, typedQuantityError, unitPriceAt } from '#shop/parts/quantity.ts'
@@ -117,7 +117,7 @@ function LinePrice({ part, quantity }: { part: PartSummary; quantity: number | u
 }
 
 function PriceChange({ row }: { row: QuickRow }) {
-  const change = priceChangeOf(row)
+  const change = findPriceChange(row)
   return (
     change && (
       <p className="mt-2 border-l-4 border-warning pl-3 text-sm">

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { errorText } from '#app/ui/error-text.ts'
 import { FormError } from '#app/ui/form-error.tsx'
-import { termsOf } from '#shop/basket/items.ts'
+import { pickTerms } from '#shop/basket/items.ts'
 import { formatCount } from '#shop/money.ts'
 import type { Line } from './lines.ts'
 import { changeBasketItems, finishSaving, readBasketItems } from './store.ts'
@@ -23,7 +23,7 @@ export function NewPrices({ lines }: { lines: Line[] }) {
       const parts = new Map(changed.map(({ item, part }) => [item.partId, part!]))
       const items = readBasketItems().flatMap((item) => {
         const part = parts.get(item.partId)
-        return part ? [{ ...item, seen: termsOf(part) }] : []
+        return part ? [{ ...item, seen: pickTerms(part) }] : []
       })
       await changeBasketItems(items)
       document.getElementById('content')?.focus({ preventScroll: true })

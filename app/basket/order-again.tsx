@@ -7,7 +7,7 @@ import { noindex } from '#app/meta.ts'
 import { readLines } from '#app/orders/lines.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { priceChangeOf } from '#shop/basket/quick-order.ts'
+import { findPriceChange } from '#shop/basket/quick-order.ts'
 import { formatCount } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
@@ -50,7 +50,7 @@ export default function OrderAgainPage({ loaderData }: Route.ComponentProps) {
 function Rows({ lines, parts }: { lines: Purchase[]; parts: PartSummary[] }) {
   const rows = useMemo(() => lines.map((line) => toRow(line, parts)), [lines, parts])
   const list = usePartRows(rows)
-  const changed = list.rows?.filter(priceChangeOf).length ?? 0
+  const changed = list.rows?.filter(findPriceChange).length ?? 0
   return (
     <>
       {changed > 0 && (

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { z } from 'zod'
 import type { DeliveryOptions } from '#app/addresses/delivery.ts'
 import { DeliveryFields } from '#app/addresses/delivery-fields.tsx'
-import { deliveryFieldsOf, deliveryNames } from '#app/addresses/delivery-form.ts'
+import { deliveryNames, pickDeliveryFields } from '#app/addresses/delivery-form.ts'
 import type { Session } from '#app/auth/session.ts'
 import { brand } from '#app/brand.ts'
 import { readDraft, useDraft } from '#app/drafts.ts'
@@ -90,7 +90,11 @@ function DeliveryForm({ lines, total, session, options, onRefused }: FormProps) 
 
   return (
     <form method="post" noValidate onSubmit={submit}>
-      <DeliveryFields addresses={options.addresses} accountName={session.name} {...deliveryFieldsOf(form)} />
+      <DeliveryFields
+        addresses={options.addresses}
+        accountName={session.name}
+        {...pickDeliveryFields(form)}
+      />
       {blocker ? (
         <p className="mb-3 text-sm font-medium text-error">{blocker}</p>
       ) : (

@@ -8,7 +8,7 @@ import { addItems, type BasketItem, fullBasketMessage, maxBasketItems, putItems 
 
 /** Storage key of the visitor's basket; that of a copy of a customer's, which the server keeps, ends in the email. */
 const storageKey = 'basket'
-const keyOf = (session: Pick<Session, 'email'> | null) =>
+const toKey = (session: Pick<Session, 'email'> | null) =>
   session ? `${storageKey}:${session.email}` : storageKey
 
 interface StoredBasket {
@@ -24,7 +24,7 @@ const nothing: StoredBasket = { items: [] }
 /** Shared between tabs; undefined until hydration. */
 export function useBasket(): BasketItem[] | undefined {
   const session = useSession()
-  const key = session === undefined ? undefined : keyOf(session)
+  const key = session === undefined ? undefined : toKey(session)
   return useSyncExternalStore(
     subscribe,
     () => (key === undefined ? undefined : read(key).items),
@@ -34,7 +34,7 @@ export function useBasket(): BasketItem[] | undefined {
 
 /** Of the user who is signed in, else of the visitor. */
 export function readBasketItems(): BasketItem[] {
-  return read(keyOf(readSession())).items
+  return read(toKey(readSession())).items
 }
 
 function subscribe(listener: () => void) {
@@ -144,7 +144,7 @@ function forgetAdding(partId: string) {
 /** After the server has taken them out. */
 export function forgetOrdered(partIds: string[]) {
   for (const partId of partIds) forgetAdding(partId)
-  const key = keyOf(readSession())
+  const key = toKey(readSession())
   const { items, ...stored } = read(key)
   write(key, { ...stored, items: items.filter(({ partId }) => !partIds.includes(partId)) })
 }
@@ -178,7 +178,7 @@ async function send(session: Session, remote: Remote) {
   const { client } = await loadScript(() => import('#app/client.ts'))
   const { items } = await remote(client)
   // The copy of an account is forgotten when it signs out.
-  if (readSession()?.email === session.email) write(keyOf(session), { items, readAt: Date.now() })
+  if (readSession()?.email === session.email) write(toKey(session), { items, readAt: Date.now() })
 }
 
 const maxAgeMs = 60_000
@@ -212,7 +212,7 @@ async function syncUntilSignOut(session: Session, force: boolean) {
 
 async function sync(session: Session, force: boolean, signal: AbortSignal) {
   if (await joinVisitorBasket(signal, force)) return
-  const { readAt = 0 } = read(keyOf(session))
+  const { readAt = 0 } = read(toKey(session))
   if (!force && Date.now() - readAt < maxAgeMs) return
   await change(
     (items) => items,

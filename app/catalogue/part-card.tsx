@@ -67,7 +67,7 @@ export function PartRow({ part }: { part: PartSummary }) {
         <p className="text-sm text-base-content/75">{part.shortDescription}</p>
       </div>
       <dl className="grid grid-cols-3 gap-x-4 text-sm max-sm:col-span-2 sm:max-xl:col-start-2">
-        {factsOf(part).map(({ term, value }) => (
+        {listFacts(part).map(({ term, value }) => (
           <div key={term} className="flex flex-col justify-between">
             <dt className="text-xs text-base-content/70">{term}</dt>
             <dd className="font-medium">{value}</dd>
@@ -93,7 +93,7 @@ function Actions({ part, size = '' }: { part: PartSummary; size?: '' | 'btn-sm' 
 export function PartFacts({ part }: { part: PartSummary }) {
   return (
     <dl className="border-t border-base-300 text-sm">
-      {factsOf(part).map(({ term, value }) => (
+      {listFacts(part).map(({ term, value }) => (
         <div key={term} className="flex justify-between gap-4 border-b border-base-300 py-1.5">
           <dt className="text-base-content/75">{term}</dt>
           <dd className="font-semibold">{value}</dd>
@@ -103,7 +103,7 @@ export function PartFacts({ part }: { part: PartSummary }) {
   )
 }
 
-function factsOf(part: PartSummary) {
+function listFacts(part: PartSummary) {
   return [
     { term: 'Min. Quantity', value: formatCount(lowestQuantity(part)) },
     { term: 'Available Quantity', value: formatCount(part.availableQuantity) },

@@ -23,7 +23,7 @@ import { Gallery } from './gallery.tsx'
 import { PartCard } from './part-card.tsx'
 import { PartCards } from './part-cards.tsx'
 import { PartName } from './part-name.tsx'
-import { type PartRating, picturesOf, productData } from './product-data.ts'
+import { listPictures, type PartRating, productData } from './product-data.ts'
 import { QuantityForm } from './quantity-form.tsx'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
@@ -52,7 +52,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     const rating = average === null ? null : { average, count: reviews.total }
     return {
       part: partSchema.parse(row),
-      facts: [...factsOf(row, delivery), ...ratingFact(rating)],
+      facts: [...listFacts(row, delivery), ...ratingFact(rating)],
       rating,
       soldOut: isSoldOut(row),
       related: related.map((other) => partSummary.parse(other)),
@@ -73,7 +73,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 /** Written on the server, so that browsers need no script for it. */
-function factsOf(part: Part, delivery: ExpectedDelivery | null): [term: string, value: string][] {
+function listFacts(part: Part, delivery: ExpectedDelivery | null): [term: string, value: string][] {
   const stock = stockLabel(part)
   const available = formatCount(part.availableQuantity)
   const facts: [string, string | false | null][] = [
@@ -103,7 +103,7 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
     <>
       <Breadcrumb part={part} />
       <article className="mt-5 grid items-start gap-x-14 gap-y-8 *:min-w-0 lg:grid-cols-[1.25fr_1fr]">
-        <Gallery key={part._id} pictures={picturesOf(part)} name={part.name} />
+        <Gallery key={part._id} pictures={listPictures(part)} name={part.name} />
         <div>
           <p className="text-primary">{[part.brand, part.category].filter(Boolean).join(' · ')}</p>
           <h1 className="mt-1">

@@ -35,9 +35,9 @@ export function PriceBreaks({ part, quantity }: Props) {
             aria-current={row === current || undefined}
             className="border-b border-base-300 tabular-nums aria-current:bg-base-200 aria-current:font-semibold aria-current:shadow-[inset_3px_0_0_var(--color-primary)]"
           >
-            <td className="px-3 py-1.5">{quantitiesOf(row)}</td>
+            <td className="px-3 py-1.5">{formatQuantities(row)}</td>
             <td className="px-3 py-1.5 text-right">{formatDollars(row.unitPrice)}</td>
-            <td className="px-3 py-1.5 text-right">{savingOf(part, row.unitPrice)}</td>
+            <td className="px-3 py-1.5 text-right">{formatSaving(part, row.unitPrice)}</td>
           </tr>
         ))}
       </tbody>
@@ -45,12 +45,12 @@ export function PriceBreaks({ part, quantity }: Props) {
   )
 }
 
-function quantitiesOf({ from, to }: ReturnType<typeof priceRows>[number]) {
+function formatQuantities({ from, to }: ReturnType<typeof priceRows>[number]) {
   if (to === undefined) return `${formatCount(from)} or more`
   return to > from ? `${formatCount(from)}–${formatCount(to)}` : formatCount(from)
 }
 
-function savingOf({ perUnitPrice }: Part, unitPrice: number) {
+function formatSaving({ perUnitPrice }: Part, unitPrice: number) {
   const percent = Math.floor((100 * (perUnitPrice - unitPrice)) / perUnitPrice)
   return percent > 0 ? `${percent}%` : '–'
 }

@@ -16,7 +16,7 @@ export function productData(part: Part, origin: string, rating: PartRating | nul
     name: part.name,
     description: part.description,
     sku: part.partNumber,
-    image: picturesOf(part).map((picture) => absoluteUrl(pictureSources(picture).full)),
+    image: listPictures(part).map((picture) => absoluteUrl(pictureSources(picture).full)),
     ...(part.brand && { brand: { '@type': 'Brand', name: part.brand } }),
     ...(part.category && { category: part.category }),
     ...(rating && {
@@ -47,6 +47,6 @@ export function productData(part: Part, origin: string, rating: PartRating | nul
   }
 }
 
-export function picturesOf({ image, views }: Part) {
+export function listPictures({ image, views }: Part) {
   return [...new Set([image, ...views])]
 }

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import type { z } from 'zod'
 import { type DeliveryOptions, emptyDelivery } from '#app/addresses/delivery.ts'
 import { DeliveryFields } from '#app/addresses/delivery-fields.tsx'
-import { deliveryFieldsOf, deliveryNames } from '#app/addresses/delivery-form.ts'
+import { deliveryNames, pickDeliveryFields } from '#app/addresses/delivery-form.ts'
 import type { Session } from '#app/auth/session.ts'
 import { readDraft, useDraft } from '#app/drafts.ts'
 import { keepFocus, useFormError, useInitialValidation } from '#app/ui/behaviour/form.ts'
@@ -114,7 +114,7 @@ function PurchaseFields({ form, session, part, addresses }: FieldsProps) {
         addresses={addresses}
         accountName={session.name}
         disabled={unavailable}
-        {...deliveryFieldsOf(form)}
+        {...pickDeliveryFields(form)}
       />
       <QuantityField
         part={part}

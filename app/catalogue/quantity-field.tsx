@@ -57,7 +57,7 @@ export function QuantityField({ part, typed, error, onSet, ...input }: Props) {
         aria-valuenow={quantity}
         onKeyDown={stepByKey}
         error={error}
-        hint={isSoldOut(part) ? undefined : rangeOf(part)}
+        hint={isSoldOut(part) ? undefined : describeRange(part)}
         disabled={isSoldOut(part)}
         beside={
           isSoldOut(part) ? undefined : (
@@ -79,7 +79,7 @@ export function QuantityField({ part, typed, error, onSet, ...input }: Props) {
   )
 }
 
-function rangeOf(part: PartSummary) {
+function describeRange(part: PartSummary) {
   const range = `From ${formatCount(lowestQuantity(part))} to ${formatCount(highestQuantity(part))}`
   return part.multiple > 1 ? `${range} in multiples of ${formatCount(part.multiple)}` : range
 }

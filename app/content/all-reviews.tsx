@@ -36,13 +36,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     ...list,
     title: part ? `Reviews of ${part.name}` : 'Reviews',
-    summary: await summaryOf(shop, list.total, part),
+    summary: await summarize(shop, list.total, part),
     rows: rows.map(toReviewCard),
   }
 }
 
 /** Written on the server, so that browsers need no script for it. */
-async function summaryOf(shop: Shop, total: number, part: { _id: string } | null) {
+async function summarize(shop: Shop, total: number, part: { _id: string } | null) {
   if (total === 0) return 'No reviews yet.'
   const average = part && (await readPartRating(shop, part._id))
   const count = `${formatTotal(total)} ${total === 1 ? 'review' : 'reviews'}`

@@ -19,7 +19,7 @@ export function CancelItem({ order }: { order: Purchase }) {
       label="Delete"
       busy={busy}
       question={isPart ? `Remove ${contents} from order #${order.number}?` : orderQuestion(order, contents)}
-      action={isPart ? 'Remove item' : `${verbOf(order)} order`}
+      action={isPart ? 'Remove item' : `${findVerb(order)} order`}
       dismiss={isPart ? 'Keep item' : 'Keep order'}
       onConfirm={() => run(cancelled, () => client.cancelPurchase({ params: { id: order._id } }))}
     />
@@ -32,7 +32,7 @@ export function CancelOrder({ order, leaves = false }: { order: Purchase; leaves
   const navigate = useNavigate()
   const { orderId, lineCount } = order
   const contents = lineCount > 1 ? `${formatCount(lineCount)} items` : describeLine(order)
-  const label = `${verbOf(order)} order`
+  const label = `${findVerb(order)} order`
 
   async function cancel() {
     const isHere = rememberPage()
@@ -55,10 +55,10 @@ export function CancelOrder({ order, leaves = false }: { order: Purchase; leaves
 }
 
 /** Nobody can pay for an expired order any more. */
-function verbOf({ expired }: Purchase) {
+function findVerb({ expired }: Purchase) {
   return expired ? 'Remove' : 'Cancel'
 }
 
 function orderQuestion(order: Purchase, contents: string) {
-  return `${verbOf(order)} ${order.expired ? 'expired order' : 'order'} #${order.number}: ${contents}?`
+  return `${findVerb(order)} ${order.expired ? 'expired order' : 'order'} #${order.number}: ${contents}?`
 }

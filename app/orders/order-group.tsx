@@ -28,7 +28,7 @@ export function orderGroup(item: Purchase, { rows, facts, action }: Details): Ro
           {`${describeGroup(item, shown)}, `}
           <DateTime at={createdAt} />
         </p>
-        <p className="text-sm font-medium empty:hidden">{refundOf(item)}</p>
+        <p className="text-sm font-medium empty:hidden">{describeRefund(item)}</p>
       </div>
       {action}
     </div>
@@ -43,7 +43,7 @@ export function describeGroup(order: Pick<Purchase, 'lineCount' | 'orderPrice'>,
   return `${shown < lineCount ? `${formatCount(shown)} of ${items} on this page` : items}, ${formatDollars(orderPrice)}`
 }
 
-function refundOf({ orderPrice, orderRefunded }: Purchase) {
+function describeRefund({ orderPrice, orderRefunded }: Purchase) {
   if (orderRefunded === 0) return null
   if (orderRefunded >= orderPrice) return 'Refunded'
   return `Refunded ${formatDollars(orderRefunded)} of ${formatDollars(orderPrice)}`

@@ -14,8 +14,8 @@ export function ErrorMessage({ error, home = homePage }: Props) {
   const retry = canRetry(error)
   return (
     <section role="alert" className="mx-auto max-w-xl py-16 text-center">
-      <h1>{statusOf(error) === 404 ? 'Not found' : 'Something went wrong'}</h1>
-      <p className="mt-3">{messageOf(error)}</p>
+      <h1>{readStatus(error) === 404 ? 'Not found' : 'Something went wrong'}</h1>
+      <p className="mt-3">{readMessage(error)}</p>
       <div className="mt-6 flex justify-center gap-3">
         {retry && (
           <button
@@ -37,16 +37,16 @@ export function ErrorMessage({ error, home = homePage }: Props) {
 
 /** Not for an error that the same request would get again, such as a missing order. */
 function canRetry(error: unknown) {
-  const status = statusOf(error)
+  const status = readStatus(error)
   const isRefused = typeof status === 'number' && status >= 400 && status < 500
   return !isRefused || status === 408 || status === 429
 }
 
-function statusOf(error: unknown) {
+function readStatus(error: unknown) {
   return ((error ?? {}) as { status?: unknown }).status
 }
 
-function messageOf(error: unknown) {
+function readMessage(error: unknown) {
   // A failed `fetch` throws a TypeError whose message differs between browsers.
   if (error instanceof TypeError) return unreachableMessage
   const message = isRouteErrorResponse(error)

@@ -56,7 +56,7 @@ export function ListTools({ list: { query }, tabs, filters = [], ...props }: Lis
             name="sort"
             label="Sort by"
             className="md:hidden"
-            options={sortsOf(columns, query, defaultSort)}
+            options={listSorts(columns, query, defaultSort)}
             value={query.sort}
           />
         </form>
@@ -117,7 +117,7 @@ const directions = {
 
 const newestFirst: NonNullable<ListToolsProps['defaultSort']> = { label: 'Newest first' }
 
-function sortsOf(
+function listSorts(
   columns: readonly Column[],
   { sort = '' }: ListQuery,
   { label, opposite } = newestFirst,

@@ -49,7 +49,7 @@ function freeTop(isPlaced: boolean) {
   if (!container?.querySelector('.Toastify__toast')) return belowMenu
   const { left, right, top, height } = container.getBoundingClientRect()
   const taken = [...document.querySelectorAll(obstacles)]
-    .map(rectOf)
+    .map(measureRect)
     .filter((rect) => rect.height > 0 && rect.right > left && rect.left < right)
   const isPhone = innerWidth < 640
   const lowest = isPhone ? innerHeight - height : innerHeight / 3
@@ -64,7 +64,7 @@ function freeTop(isPlaced: boolean) {
 }
 
 /** Of the words of a heading or a line, which spans its column. */
-function rectOf(element: Element) {
+function measureRect(element: Element) {
   if (!/^(H\d|P)$/.test(element.tagName)) return element.getBoundingClientRect()
   const range = document.createRange()
   range.selectNodeContents(element)

@@ -2,10 +2,10 @@ import { useForm } from 'react-hook-form'
 import { authenticatePayment, confirm, fetchIntent } from './bank-api.client.ts'
 import { CardInput } from './card-input.client.tsx'
 import {
-  brandOf,
   cvcLength,
-  digitsOf,
+  findBrand,
   formatCardNumber,
+  pickDigits,
   validateCardNumber,
   validateCvc,
 } from './card-number.client.ts'
@@ -76,7 +76,7 @@ function CardForm({ clientSecret, billing, amount, onPay, children }: CardFormPr
         enterKeyHint="next"
         placeholder="1234 1234 1234 1234"
         format={formatCardNumber}
-        mark={brandOf(number)?.name}
+        mark={findBrand(number)?.name}
         {...fieldProps('number', validateCardNumber)}
       />
       <div className="grid grid-cols-2 gap-4">
@@ -93,7 +93,7 @@ function CardForm({ clientSecret, billing, amount, onPay, children }: CardFormPr
           autoComplete="cc-csc"
           enterKeyHint="done"
           placeholder={cvcLength(number) === 4 ? '1234' : '123'}
-          format={(value) => digitsOf(value).slice(0, cvcLength(getValues('number')) ?? 4)}
+          format={(value) => pickDigits(value).slice(0, cvcLength(getValues('number')) ?? 4)}
           {...fieldProps('cvc', (value) => validateCvc(value, getValues('number')))}
         />
       </div>
@@ -105,7 +105,7 @@ function CardForm({ clientSecret, billing, amount, onPay, children }: CardFormPr
 
 function cardFrom({ number, expiry, cvc }: CardFields) {
   const { month, year } = readExpiry(expiry)!
-  return { number: digitsOf(number), month: String(month), year: String(year), cvc }
+  return { number: pickDigits(number), month: String(month), year: String(year), cvc }
 }
 
 function expiryInThreeYears() {

@@ -21,16 +21,16 @@ const brands: Brand[] = [
 
 const unknownBrand = { lengths: [12, 13, 14, 15, 16, 17, 18, 19], groups: four, cvc: undefined }
 
-export const digitsOf = (input: string) => input.replace(/\D/g, '')
+export const pickDigits = (input: string) => input.replace(/\D/g, '')
 
-export function brandOf(input: string): Brand | undefined {
-  const digits = digitsOf(input)
+export function findBrand(input: string): Brand | undefined {
+  const digits = pickDigits(input)
   return brands.find(({ begins }) => begins.test(digits))
 }
 
 export function formatCardNumber(input: string): string {
-  const { lengths, groups } = brandOf(input) ?? unknownBrand
-  const digits = digitsOf(input).slice(0, lengths.at(-1))
+  const { lengths, groups } = findBrand(input) ?? unknownBrand
+  const digits = pickDigits(input).slice(0, lengths.at(-1))
   let offset = 0
   const parts = groups.map((size) => {
     offset += size
@@ -40,8 +40,8 @@ export function formatCardNumber(input: string): string {
 }
 
 export function validateCardNumber(input: string): string | undefined {
-  const digits = digitsOf(input)
-  const { lengths } = brandOf(digits) ?? unknownBrand
+  const digits = pickDigits(input)
+  const { lengths } = findBrand(digits) ?? unknownBrand
   if (!digits) return 'Card number is required'
   if (digits.length < lengths[0]!) return 'Card number is too short'
   if (!lengths.includes(digits.length) || !hasValidChecksum(digits)) return 'Card number is invalid'
@@ -56,7 +56,7 @@ function hasValidChecksum(digits: string) {
   return sum % 10 === 0
 }
 
-export const cvcLength = (number: string) => brandOf(number)?.cvc
+export const cvcLength = (number: string) => findBrand(number)?.cvc
 
 export function validateCvc(input: string, number: string): string | undefined {
   const length = cvcLength(number)

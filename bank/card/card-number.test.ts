@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { brandOf, formatCardNumber, validateCardNumber, validateCvc } from './card-number.client.ts'
+import { findBrand, formatCardNumber, validateCardNumber, validateCvc } from './card-number.client.ts'
 
 test('formatCardNumber formats a card number in its brand’s groups', () => {
   expect(formatCardNumber('4242424242424242')).toBe('4242 4242 4242 4242')
@@ -34,7 +34,7 @@ test('brandOf detects the brand from the first digits', () => {
     '9',
     '',
   ]
-  expect(prefixes.map((digits) => brandOf(digits)?.name)).toEqual([
+  expect(prefixes.map((digits) => findBrand(digits)?.name)).toEqual([
     ...['Visa', 'Mastercard', 'Mastercard', 'Mastercard', 'American Express', 'American Express'],
     ...['Diners Club', 'Diners Club', 'Discover', 'Discover', 'JCB', 'UnionPay'],
     ...[undefined, undefined, undefined, undefined],

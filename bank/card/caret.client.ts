@@ -1,4 +1,4 @@
-import { digitsOf } from './card-number.client.ts'
+import { pickDigits } from './card-number.client.ts'
 
 /** Formats the field and keeps the caret behind the same digit. Deleting a separator deletes the digit beyond it. `before` is the previous value. */
 export function formatKeepingCaret(
@@ -9,7 +9,7 @@ export function formatKeepingCaret(
 ) {
   let left = input.value.slice(0, input.selectionStart ?? undefined)
   let right = input.value.slice(left.length)
-  if (digitsOf(input.value) === digitsOf(before)) {
+  if (pickDigits(input.value) === pickDigits(before)) {
     if (inputType === 'deleteContentBackward') left = left.replace(/\d\D*$/, '')
     if (inputType === 'deleteContentForward') right = right.replace(/^\D*\d/, '')
   }
@@ -17,9 +17,9 @@ export function formatKeepingCaret(
   const formatted = format(raw)
   // A zero inserted by the format shifts the caret.
   const addsLeadingZero =
-    digitsOf(formatted).startsWith(`0${digitsOf(raw).slice(0, 1)}`) && !raw.startsWith('0')
+    pickDigits(formatted).startsWith(`0${pickDigits(raw).slice(0, 1)}`) && !raw.startsWith('0')
   const caret = right
-    ? offsetAfterDigits(formatted, digitsOf(left).length + (addsLeadingZero ? 1 : 0))
+    ? offsetAfterDigits(formatted, pickDigits(left).length + (addsLeadingZero ? 1 : 0))
     : formatted.length
   input.value = formatted
   if (document.activeElement === input) input.setSelectionRange(caret, caret)

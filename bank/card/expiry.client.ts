@@ -1,9 +1,9 @@
-import { digitsOf } from './card-number.client.ts'
+import { pickDigits } from './card-number.client.ts'
 
 /** '130', '1/30', '001 / 30' and '01/2030' all become '01 / 30'. */
 export function formatExpiry(input: string): string {
   const isSingleDigitMonth = /^\s*([2-9]|1[3-9]|\d\s*[/.-])/.test(input)
-  const digits = digitsOf(isSingleDigitMonth ? `0${input}` : input.replace(/^0(?=\d\d\s*\/)/, ''))
+  const digits = pickDigits(isSingleDigitMonth ? `0${input}` : input.replace(/^0(?=\d\d\s*\/)/, ''))
   const month = digits.slice(0, 2)
   const year = /^20\d/.test(digits.slice(2)) ? digits.slice(4, 6) : digits.slice(2, 4)
   return month.length < 2 ? month : `${month} / ${year}`

@@ -2,6 +2,6 @@
 export {
   type BrowserPayments,
   type CardFormProps,
+  describePaymentState as paymentStateOf,
   type PaymentState,
-  paymentStateOf,
 } from '../../providers/payments/payment-state.client.ts'

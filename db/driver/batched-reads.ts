@@ -30,14 +30,14 @@ export function batchReads<Row extends { _id: string }>(
   const readRows = (db: Queries, ids: readonly string[]) =>
     ids.length === 1 ? readOne(db, { id: ids[0] }) : readMany(db, { ids: [...new Set(ids)] })
   const readers = new WeakMap<Database, ReturnType<typeof createReader<Row>>>()
-  const readerOf = (db: Database) => {
+  const findReader = (db: Database) => {
     const reader = readers.get(db) ?? createReader((ids) => readRows(db, ids))
     readers.set(db, reader)
     return reader
   }
   return {
-    read: (db, wanted) => readerOf(db).loader.load(wanted),
-    recall: (db, wanted) => readerOf(db).recent.get(wanted),
+    read: (db, wanted) => findReader(db).loader.load(wanted),
+    recall: (db, wanted) => findReader(db).recent.get(wanted),
   }
 }
 

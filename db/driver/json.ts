@@ -7,8 +7,8 @@ export function toWellFormedJson(value: unknown): string {
 
 /** As functions of the database read a row: with the names of its columns. */
 export function toColumns(row: object): Record<string, unknown> {
-  const nameOf = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  return Object.fromEntries(Object.entries(row).map(([key, value]) => [nameOf(key), value]))
+  const findName = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return Object.fromEntries(Object.entries(row).map(([key, value]) => [findName(key), value]))
 }
 
 export function toRowJson(row: object): string {

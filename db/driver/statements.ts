@@ -10,7 +10,7 @@ export function prepareStatements(client: pg.ClientBase): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   client.query = ((config: unknown, values?: unknown, ...rest: unknown[]) =>
     query(
-      hasParameters(config, values) ? { ...config, name: nameOf(names, config.text) } : config,
+      hasParameters(config, values) ? { ...config, name: findName(names, config.text) } : config,
       values,
       ...rest,
     )) as never
@@ -21,7 +21,7 @@ function hasParameters(config: unknown, values: unknown): config is { text: stri
   return typeof text === 'string' && !name && Array.isArray(values) && values.length > 0
 }
 
-function nameOf(names: Map<string, string>, text: string): string | undefined {
+function findName(names: Map<string, string>, text: string): string | undefined {
   const known = names.get(text)
   if (known || names.size === maxStatements || text.length > maxLength) return known
   // The best plan of a search depends on what is searched for.

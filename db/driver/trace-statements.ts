@@ -8,7 +8,7 @@ export function traceStatements(client: pg.ClientBase): void {
   client.query = ((...args: unknown[]) => {
     const [config] = args
     const text = typeof config === 'string' ? config : (config as { text?: unknown }).text
-    const summary = summaryOf(String(text ?? ''))
+    const summary = summarize(String(text ?? ''))
     const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': summary }
     const span = startSpan(summary, { kind: 'CLIENT', attributes })
     if (!span) return query(...args)
@@ -38,7 +38,7 @@ export function traceConnecting(pool: pg.Pool): void {
 }
 
 /** Such as `select parts`. */
-function summaryOf(text: string) {
+function summarize(text: string) {
   const [, operation = 'statement', table] =
     /^\s*(\w+)(?:.*?\b(?:from|into|update)\s+(["\w.]+))?/is.exec(text.slice(0, 2_000)) ?? []
   return [operation.toLowerCase(), ...(table ? [table.replaceAll('"', '')] : [])].join(' ')

@@ -55,7 +55,7 @@ export function repeatTransactions<Schema extends Record<string, unknown>>(
 /** A deadlock, a conflict of serializable transactions, or a lost connection. */
 function isTransient(error: unknown) {
   const isLost = /^(Connection terminated|Client has encountered a connection error)/
-  return errorsOf(error).some(
+  return listErrors(error).some(
     ({ code = '', message = '' }) =>
       /^(40001|40P01|57P0[123]|08|ECONNRESET|EPIPE)/.test(code) || isLost.test(message),
   )
@@ -63,10 +63,10 @@ function isTransient(error: unknown) {
 
 /** A connection keeps to what the server was when it began: another one can write as soon as the server allows it again. */
 function isReadOnly(error: unknown) {
-  return errorsOf(error).some(({ code }) => code === '25006')
+  return listErrors(error).some(({ code }) => code === '25006')
 }
 
-function errorsOf(error: unknown): { code?: string; message?: string }[] {
+function listErrors(error: unknown): { code?: string; message?: string }[] {
   const { cause } = (error ?? {}) as { cause?: unknown }
-  return error instanceof Error ? [error, ...errorsOf(cause)] : []
+  return error instanceof Error ? [error, ...listErrors(cause)] : []
 }

@@ -4,7 +4,7 @@ import { Duplex } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
-import { answerOf } from './engine.ts'
+import { readAnswer } from './engine.ts'
 
 /** AuthenticationOk and ReadyForQuery of the Postgres wire protocol. */
 const connected = Buffer.from([82, 0, 0, 0, 8, 0, 0, 0, 0, 90, 0, 0, 0, 5, 73])
@@ -25,7 +25,7 @@ export function sessionOn(engine: PGlite): EngineSession {
   return {
     reset: () => engine.exec(reset),
     async answer(message) {
-      const answer = await answerOf(engine, message)
+      const answer = await readAnswer(engine, message)
       await setImmediate()
       return answer
     },

@@ -1,6 +1,6 @@
 // The embedded engine on a thread of its own. Runs as it is, also for a built shop: imports by path, and only packages (engine-connection.ts).
 import { parentPort, workerData } from 'node:worker_threads'
-import { answerOf, startEngine } from './engine.ts'
+import { readAnswer, startEngine } from './engine.ts'
 
 const engine = await startEngine(workerData)
 parentPort!.on('message', async (message: Uint8Array | 'reset' | 'close') => {
@@ -13,7 +13,7 @@ parentPort!.on('message', async (message: Uint8Array | 'reset' | 'close') => {
     parentPort!.postMessage(null)
     return
   }
-  const answer = await answerOf(engine, message)
+  const answer = await readAnswer(engine, message)
   parentPort!.postMessage(answer, [answer.buffer])
 })
 parentPort!.postMessage(null)

@@ -21,7 +21,7 @@ export async function startEngine(options: PGliteOptions & { dataDir: string }):
 }
 
 /** The answer to messages of the Postgres wire protocol, in memory of its own. */
-export async function answerOf(engine: PGlite, message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+export async function readAnswer(engine: PGlite, message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = []
   // The engine reuses the memory of its answers, and drops what is thrown while it calls.
   await engine.execProtocolRawStream(message, { onRawData: (bytes) => parts.push(bytes.slice()) })

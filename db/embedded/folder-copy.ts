@@ -38,9 +38,9 @@ export async function copyWhileServing(
         continue
       }
       const stats = statSync(join(from, path), { throwIfNoEntry: false })
-      if (!stats || copied.get(path) === stateOf(stats)) continue
+      if (!stats || copied.get(path) === readState(stats)) continue
       const isRecent = Date.now() - stats.mtimeMs <= recentMs
-      copied.set(path, isRecent ? 'recent' : stateOf(stats))
+      copied.set(path, isRecent ? 'recent' : readState(stats))
       await Promise.resolve(copy(path)).catch(ignoreMissing)
     }
     const current = new Set(found.map(({ path }) => path))
@@ -78,7 +78,7 @@ function checkRoom(folder: string, files: Found[]) {
     )
 }
 
-function stateOf({ ino, size, mtimeMs }: Stats) {
+function readState({ ino, size, mtimeMs }: Stats) {
   return `${ino} ${size} ${mtimeMs}`
 }
 

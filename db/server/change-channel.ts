@@ -33,7 +33,7 @@ export async function openChangeChannel(url: string, onChange: ChangeListener) {
     opened.on('error', onLost)
     opened.on('end', onLost)
     opened.on('notification', ({ processId, payload }) => {
-      if (processId === backendOf(opened)) heardAt = performance.now()
+      if (processId === findBackend(opened)) heardAt = performance.now()
       else if (payload !== heartbeat) onChange(parse(payload))
     })
     try {
@@ -119,7 +119,7 @@ function destroy(client: pg.Client) {
   connection.stream.destroy()
 }
 
-function backendOf(client: pg.Client) {
+function findBackend(client: pg.Client) {
   return (client as unknown as { processID: number }).processID
 }
 

@@ -12,8 +12,14 @@ import {
 import { checkHashQueue, inHashQueue } from './hash-queue.ts'
 import type { knownDevices } from './known-devices.ts'
 import { maxPasswordLength } from './passwords.ts'
-import { failureKeysOf, guessDelayMs, isFailedGuess, rateLimitsFor, signInLimitsFor } from './rate-limits.ts'
-import { errorCodeOf } from './responses.ts'
+import {
+  guessDelayMs,
+  isFailedGuess,
+  listFailureKeys,
+  rateLimitsFor,
+  signInLimitsFor,
+} from './rate-limits.ts'
+import { readErrorCode } from './responses.ts'
 
 /** Whose limits count the requests that did something. */
 const countSuccesses = new Set(['POST /request-password-reset', 'POST /update-user'])
@@ -48,7 +54,7 @@ export async function attempt(
   if (signsIn.has(call)) await refuseMalformed(request)
   const hashes = hashingEndpoints.has(call)
   if (hashes) checkHashQueue(network)
-  const email = await emailOf(request)
+  const email = await readEmail(request)
   const device = email ? await devices.find(request, email) : null
   const limits = shop.rateLimits ? rateLimitsFor(call, email, network, device) : []
   const signInLimits = call === 'POST /sign-in/email' ? signInLimitsFor(email, network) : null
@@ -74,7 +80,7 @@ export async function trustDevice(
   email: string,
   response: Response,
 ) {
-  await resetRateLimits({ db }, failureKeysOf(email.toLowerCase(), network))
+  await resetRateLimits({ db }, listFailureKeys(email.toLowerCase(), network))
   response.headers.append('Set-Cookie', await devices.createCookie(email))
 }
 
@@ -105,7 +111,7 @@ async function countSignIn(shop: Pick<Shop, 'db' | 'rateLimits'>, limits: RateLi
 }
 
 async function isGuess(response: Response): Promise<boolean> {
-  return !response.ok && isFailedGuess(response.status, await errorCodeOf(response))
+  return !response.ok && isFailedGuess(response.status, await readErrorCode(response))
 }
 
 async function isRefused({ ok }: Response): Promise<boolean> {
@@ -128,7 +134,7 @@ function readJson(request: Request) {
     .catch(() => ({}))
 }
 
-export async function emailOf(request: Request): Promise<string> {
+export async function readEmail(request: Request): Promise<string> {
   if (request.method !== 'POST') return ''
   const body = await readJson(request)
   return typeof body?.email === 'string' ? body.email.trim().toLowerCase().slice(0, 254) : ''

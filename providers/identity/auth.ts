@@ -107,14 +107,14 @@ export function createAuth(origin: string, options: Options) {
       // Before: no session ends while its access tokens are valid. After: for tokens issued in between.
       session: {
         create: { before: clearUserAgent },
-        delete: { before: revokeTokensOf, after: revokeTokensOf },
+        delete: { before: revokeAllTokens, after: revokeAllTokens },
       },
     },
     telemetry: { enabled: false },
     plugins: [idTokens(), genericOAuth({ config: testProviders.map(({ config }) => config) })],
   })
 
-  async function revokeTokensOf({ userId }: { userId: string }) {
+  async function revokeAllTokens({ userId }: { userId: string }) {
     await revokeTokens({ db }, { issuer, subject: userId })
   }
 }

@@ -14,7 +14,7 @@ import {
   type SignInProvider,
 } from '#shop/ports.ts'
 import { clientNetwork } from '#shop/rate-limits.server.ts'
-import { attempt, emailOf, trustDevice } from './attempts.ts'
+import { attempt, readEmail, trustDevice } from './attempts.ts'
 import { audience, type ClaimAccount, type Credentials, createAuth, issuer } from './auth.ts'
 import { personFromClaims } from './claims.ts'
 import { knownDevices } from './known-devices.ts'
@@ -22,9 +22,9 @@ import { isLocalName } from './local-names.ts'
 import { refuseCommonPassword } from './passwords.ts'
 import { bufferRequest, isJson, keepInShop, readSocialSignIn } from './requests.ts'
 import {
-  errorCodeOf,
   errorResponse,
   expiredLinkMessage,
+  readErrorCode,
   retryLaterResponse,
   withoutSessionToken,
   withShopMessage,
@@ -238,7 +238,7 @@ function identityRouter(
 
   /** A reset ends all sessions: it must not miss one whose old password is being verified meanwhile. */
   async function signInUnlessReset(auth: Site['auth'], request: Request) {
-    const email = await emailOf(request)
+    const email = await readEmail(request)
     const before = await readPassword(db, email)
     const response = await answer(auth, 'POST /sign-in/email', request)
     if (!response.ok) return response
@@ -253,7 +253,7 @@ function identityRouter(
     const copy = request.clone()
     let response = await auth.handler(request)
     // Another registration with this email was faster: better-auth says so when it looks again.
-    if ((await errorCodeOf(response)) === 'FAILED_TO_CREATE_USER') response = await auth.handler(copy)
+    if ((await readErrorCode(response)) === 'FAILED_TO_CREATE_USER') response = await auth.handler(copy)
     // better-auth also answers 401 when the database is down; this query throws then.
     if (response.status === 401 || response.status >= 500) await db.execute('select 1')
     if (call === 'POST /sign-out' && response.ok) await checkSignedOut(auth, request)

@@ -74,10 +74,10 @@ export async function withMessages<T>(work: () => Promise<T>, overrides: Message
   } catch (error) {
     if (error instanceof DisplayableError) throw new Error(error.message)
     const known: Record<string, string | undefined> = { ...messages, ...overrides }
-    throw new Error(known[codeOf(error) ?? ''] ?? somethingWrong)
+    throw new Error(known[readCode(error) ?? ''] ?? somethingWrong)
   }
 }
 
-export function codeOf(error: unknown): string | undefined {
+export function readCode(error: unknown): string | undefined {
   return (error as { code?: string }).code
 }

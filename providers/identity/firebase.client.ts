@@ -16,9 +16,9 @@ import {
 } from '@firebase/auth'
 import type { BrowserIdentity, IdentitySettings } from '#shop/ports.ts'
 import {
-  codeOf,
   DisplayableError,
   providerMessages,
+  readCode,
   resetMessages,
   sessionEndCodes,
   somethingWrong,
@@ -78,7 +78,7 @@ export function firebaseBrowserIdentity(settings: Settings): BrowserIdentity {
         // Where Firebase’s own page continues, in projects that use it for resets.
         const url = new URL('/login', location.origin).href
         await sendPasswordResetEmail(auth, email, { url }).catch((error) => {
-          if (codeOf(error) !== 'auth/user-not-found') throw error
+          if (readCode(error) !== 'auth/user-not-found') throw error
         })
       })
     },
@@ -152,7 +152,7 @@ async function tokenOrSignOut(auth: Auth) {
   try {
     return await newToken(user)
   } catch (error) {
-    if (!sessionEndCodes.has(codeOf(error))) throw error
+    if (!sessionEndCodes.has(readCode(error))) throw error
     await signOut(auth)
     return null
   }
@@ -174,7 +174,7 @@ async function readResetEmail(auth: Auth, code: string) {
   try {
     return await verifyPasswordResetCode(auth, code)
   } catch (error) {
-    if (staleCodes.has(codeOf(error) ?? '')) return null
+    if (staleCodes.has(readCode(error) ?? '')) return null
     throw error
   }
 }

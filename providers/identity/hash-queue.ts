@@ -88,13 +88,13 @@ function removeNewest(network: string): Waiter {
 /** That with most in the wider network with most, where the newcomer counts. */
 function networkToRefuse(newcomer: string): string {
   const own = queueGroup(newcomer)
-  const wider = largestOf(waitingByWiderNetwork, countWaiting, own)
+  const wider = findLargest(waitingByWiderNetwork, countWaiting, own)
   const networks: WaitingByNetwork = waitingByWiderNetwork.get(wider) ?? new Map()
-  return largestOf(networks, ({ length }) => length, wider === own ? newcomer : null)
+  return findLargest(networks, ({ length }) => length, wider === own ? newcomer : null)
 }
 
 /** Among equals the newcomer's, else the last in turn. */
-function largestOf<T>(groups: Map<string, T>, sizeOf: (group: T) => number, newcomer: string | null) {
+function findLargest<T>(groups: Map<string, T>, sizeOf: (group: T) => number, newcomer: string | null) {
   const sizes = new Map(newcomer === null ? [] : [[newcomer, 1]])
   for (const [key, group] of groups) sizes.set(key, (sizes.get(key) ?? 0) + sizeOf(group))
   const max = Math.max(...sizes.values())

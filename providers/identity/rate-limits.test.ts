@@ -4,7 +4,7 @@ import { rateLimits } from '#db/schema.ts'
 import { checkRateLimits } from '#shop/rate-limits.server.ts'
 import { ada, browserAt, resetCode, shopWithBrowser } from '#test/identity.ts'
 import { type TestShop, testShop } from '#test/shop.ts'
-import { failureKeysOf, guessDelayMs, rateLimitsFor } from './rate-limits.ts'
+import { guessDelayMs, listFailureKeys, rateLimitsFor } from './rate-limits.ts'
 
 async function expectRateLimited(response: Response, minutes: number, what?: string) {
   expect(response.status, what).toBe(429)
@@ -101,7 +101,7 @@ test('one IPv6 /48 cannot lock an account’s owner out', async () => {
   // Its windows may begin before the account's hour.
   const perHour = wider.max * (anywhere.seconds / wider.seconds + 1)
   expect(perHour).toBeLessThanOrEqual(anywhere.max)
-  expect(failureKeysOf(ada.email, '2001:db8:1:2::/64')).toEqual([
+  expect(listFailureKeys(ada.email, '2001:db8:1:2::/64')).toEqual([
     'identity:as:ada@example.com',
     'identity:as:ada@example.com:from:2001:db8:1::/48',
     'identity:as:ada@example.com:from:2001:db8:1:2::/64',

@@ -108,7 +108,7 @@ const accountFailuresFrom = (network: string, email: string) => `identity:as:${e
 const failedResets = (network: string) => `identity:reset:by:${network}`
 
 /** Counters to reset after a client has proven to own the mailbox: those of its account alone. */
-export function failureKeysOf(email: string, network: string): string[] {
+export function listFailureKeys(email: string, network: string): string[] {
   return [accountFailures(email), ...accountLimitsFrom(network, email).flatMap(({ keys }) => keys)]
 }
 

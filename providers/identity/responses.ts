@@ -20,7 +20,7 @@ export async function withShopMessage(response: Response) {
 }
 
 /** better-auth's code of an error; empty without one. */
-export async function errorCodeOf(response: Response): Promise<string> {
+export async function readErrorCode(response: Response): Promise<string> {
   if (response.ok) return ''
   const body = await response
     .clone()

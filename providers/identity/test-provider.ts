@@ -115,7 +115,7 @@ function singleUseCodes(db: Database, provider: SignInProvider) {
     const now = new Date()
     await db.insert(verification).values({
       id: crypto.randomUUID(),
-      identifier: identifierOf(code),
+      identifier: readIdentifier(code),
       value: JSON.stringify(grant),
       expiresAt: new Date(now.getTime() + minuteMs),
       createdAt: now,
@@ -128,12 +128,12 @@ function singleUseCodes(db: Database, provider: SignInProvider) {
   async function redeem(code: string): Promise<Grant | null> {
     const [row] = await db
       .delete(verification)
-      .where(eq(verification.identifier, identifierOf(code)))
+      .where(eq(verification.identifier, readIdentifier(code)))
       .returning()
     return row && row.expiresAt > new Date() ? JSON.parse(row.value) : null
   }
 
-  function identifierOf(code: string) {
+  function readIdentifier(code: string) {
     return `test-mode:${provider}:${sha256(code)}`
   }
 }

@@ -169,7 +169,11 @@ function isPngOrWebp(bytes: Uint8Array) {
   return start.startsWith('\x89PNG') || /^RIFF.{4}WEBP/s.test(start)
 }
 
-export async function variantOf(picture: Uint8Array, width: number, format: PictureFormat): Promise<Buffer> {
+export async function createVariant(
+  picture: Uint8Array,
+  width: number,
+  format: PictureFormat,
+): Promise<Buffer> {
   const sharp = await loadSharp()
   const resized = sharp(picture).timeout(timeout).resize({ width, withoutEnlargement: true })
   return formats[format].encode(resized).toBuffer()

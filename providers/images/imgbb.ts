@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ShopError } from '#shop/errors.ts'
 import type { Images } from '#shop/ports.ts'
-import { stackTraceOf } from '#telemetry/errors.ts'
+import { readStackTrace } from '#telemetry/errors.ts'
 import { log } from '#telemetry/log.ts'
 import { formats, inPictureQueue, normalise } from './encode.ts'
 
@@ -35,7 +35,7 @@ export function imgbbImages({ key, uploadUrl, imageOrigin }: Imgbb, timeoutMs = 
         return checkOrigin(responseSchema.parse(JSON.parse(text)).data.url)
       } catch (error) {
         // The URL contains the key.
-        log.error({ reason: stackTraceOf(error as Error).replaceAll(key, '…') }, 'image host failed')
+        log.error({ reason: readStackTrace(error as Error).replaceAll(key, '…') }, 'image host failed')
         throw new ShopError('unavailable', 'The image host can’t store the photo right now. Try again later.')
       }
     },

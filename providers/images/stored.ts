@@ -4,7 +4,7 @@ import { type PictureFormat, pictureWidths } from '#shop/parts/picture.ts'
 import type { Images } from '#shop/ports.ts'
 import { log } from '#telemetry/log.ts'
 import { deleteUnusedFiles } from './delete-unused.ts'
-import { formats, inPictureQueue, normalise, variantOf } from './encode.ts'
+import { createVariant, formats, inPictureQueue, normalise } from './encode.ts'
 import type { FileStore } from './file-store.ts'
 import { cacheControlForever, originalName, parseImageUrl, variantName } from './image-url.ts'
 import { claimOwnership } from './ownership.ts'
@@ -31,7 +31,7 @@ interface EncodeOptions {
 
 /** Content-addressed by hash; variants are made on first request and stored. `owner` prevents several shops from using the same storage. */
 export function storedImages(files: FileStore, owner?: string): StoredImages {
-  const variant = variantsOf(files)
+  const variant = createVariants(files)
 
   return {
     async store(picture, { trusted = false, photoSide } = {}) {
@@ -118,7 +118,7 @@ async function countMissing(files: FileStore, urls: Iterable<string>) {
 }
 
 /** Reads or makes a variant; shares one that is already in progress. */
-function variantsOf(files: FileStore) {
+function createVariants(files: FileStore) {
   const inProgress = new Map<string, Promise<Variant | null>>()
   return variant
 
@@ -152,7 +152,7 @@ function variantsOf(files: FileStore) {
   ) {
     const picture = await readOriginal()
     if (!picture) return null
-    const bytes = await variantOf(picture, width, format)
+    const bytes = await createVariant(picture, width, format)
     if (!(await files.hasRoom())) return { bytes }
     const writeError = await files.write(name, { bytes, type: formats[format].type }).catch((error) => error)
     return { bytes, writeError }

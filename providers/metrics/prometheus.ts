@@ -39,7 +39,7 @@ export function prometheusMetrics({ pages, ofProcess = false }: Options) {
   const known = new Set(pages)
   const vitals = Object.fromEntries(
     Object.entries(definitions).map(([name, { buckets, ...options }]) => {
-      const scaled = buckets.map((bound) => bound / unitOf(name))
+      const scaled = buckets.map((bound) => bound / findUnit(name))
       return [name, new Histogram({ ...options, buckets: scaled, labelNames: ['page'], registers })]
     }),
   ) as Record<VitalName, Histogram<'page'>>
@@ -65,7 +65,7 @@ export function prometheusMetrics({ pages, ofProcess = false }: Options) {
     count: eventCounters(registers),
     jobs: jobMetrics(registers),
     vital(page, name, value) {
-      vitals[name].observe({ page: known.has(page) ? page : 'other' }, value / unitOf(name))
+      vitals[name].observe({ page: known.has(page) ? page : 'other' }, value / findUnit(name))
     },
     /** `route` and `method` must come from a fixed set. */
     request(labels: { method: string; route: string; status: string }, seconds: number) {
@@ -110,6 +110,6 @@ export async function collectMetrics() {
 }
 
 /** web-vitals reports milliseconds, Prometheus expects seconds; CLS has no unit. */
-function unitOf(name: string) {
+function findUnit(name: string) {
   return name === 'CLS' ? 1 : 1000
 }

@@ -33,6 +33,6 @@ const states: Record<string, PaymentState['status']> = {
   canceled: 'cancelled',
 }
 
-export function paymentStateOf(status: string | undefined, message?: string): PaymentState {
+export function describePaymentState(status: string | undefined, message?: string): PaymentState {
   return { status: states[status ?? ''] ?? 'unknown', message }
 }

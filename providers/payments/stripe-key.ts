@@ -12,7 +12,7 @@ export function createKeyMonitor(stripe: Stripe) {
   let timer: NodeJS.Timeout | undefined
 
   function report(error: unknown): boolean {
-    const found = problemOf(error)
+    const found = findProblem(error)
     if (!found) return false
     update(found)
     return true
@@ -34,14 +34,14 @@ export function createKeyMonitor(stripe: Stripe) {
       () => stripe.refunds.create({ payment_intent: missingId, amount: 1 }),
       () => stripe.disputes.list({ limit: 1 }),
     ]
-    const errors = await Promise.all(requests.map((request) => request().then(() => null, problemOf)))
+    const errors = await Promise.all(requests.map((request) => request().then(() => null, findProblem)))
     update(errors.find((error) => error !== null) ?? null)
   }
 
   return { check, report, problem: () => problem }
 }
 
-function problemOf(error: unknown): string | null {
+function findProblem(error: unknown): string | null {
   if (error instanceof Stripe.errors.StripeAuthenticationError)
     return `Stripe rejects STRIPE_SECRET_KEY: ${error.message}`
   if (error instanceof Stripe.errors.StripePermissionError)

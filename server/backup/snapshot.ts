@@ -17,7 +17,7 @@ export async function serveSnapshots(
   const folder = join(dataDir, 'snapshot')
   // The shop that made them was killed.
   await rm(folder, { recursive: true, force: true })
-  if (process.platform !== 'win32') await rm(socketOf(dataDir), { force: true })
+  if (process.platform !== 'win32') await rm(findSocket(dataDir), { force: true })
   const sockets = new Set<Socket>()
   let isBusy = false
 
@@ -48,7 +48,7 @@ export async function serveSnapshots(
     ),
   )
   await new Promise<void>((done) => {
-    server.once('error', () => done()).listen(socketOf(dataDir), done)
+    server.once('error', () => done()).listen(findSocket(dataDir), done)
   })
   return async () => {
     const closed = new Promise((done) => server.close(done))
@@ -60,7 +60,7 @@ export async function serveSnapshots(
 
 /** Of the shop that runs on the data folder; null without one. `close` lets it delete the copy. */
 export async function requestSnapshot(dataDir: string): Promise<{ folder: string; close(): void } | null> {
-  const socket = connect(socketOf(dataDir))
+  const socket = connect(findSocket(dataDir))
   const answer = await new Promise<string | null>((done, reject) => {
     let received = ''
     socket.setEncoding('utf8')
@@ -83,7 +83,7 @@ export async function requestSnapshot(dataDir: string): Promise<{ folder: string
 }
 
 /** Relative where that is shorter: the system limits the length to about a hundred characters. */
-function socketOf(dataDir: string) {
+function findSocket(dataDir: string) {
   if (process.platform === 'win32') {
     const id = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 32)
     return `\\\\?\\pipe\\winged-wheels-${id}`

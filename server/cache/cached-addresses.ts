@@ -43,7 +43,7 @@ const stock = /^\/(api\/part$|parts|home|_\.data|$)/
 const themes: (Theme | undefined)[] = [undefined, 'day', 'night']
 
 /** The cookie headers that make a difference to a page. */
-const variants = themes.flatMap((theme) => [cookiesOf(theme, false), cookiesOf(theme, true)])
+const variants = themes.flatMap((theme) => [listCookies(theme, false), listCookies(theme, true)])
 
 export interface CachedAddress {
   key: string
@@ -60,7 +60,7 @@ export function cachedAddress(url: string, cookieHeader: string | undefined): Ca
   if (documents.has(url) || partDocument.test(url) || sitemapFile.test(url))
     return { key: url, url, showsStock, cookies: '' }
   if (!pages.has(url) && !partPage.test(url) && !isCatalogueList(url)) return null
-  const cookies = cookieHeader ? cookiesOf(readTheme(cookieHeader), hasSignedInCookie(cookieHeader)) : ''
+  const cookies = cookieHeader ? listCookies(readTheme(cookieHeader), hasSignedInCookie(cookieHeader)) : ''
   return { key: cookies + url, url, showsStock, cookies }
 }
 
@@ -78,6 +78,6 @@ function isCatalogueList(url: string) {
   return url === filtersUrl({ ...filters, q: '', brand: [], category: [] })
 }
 
-function cookiesOf(theme: Theme | undefined, isSignedIn: boolean) {
+function listCookies(theme: Theme | undefined, isSignedIn: boolean) {
   return [theme && `theme=${theme}`, isSignedIn && 'signed-in=yes'].filter(Boolean).join('; ')
 }

@@ -37,7 +37,7 @@ export async function storeResponse(response: Response): Promise<StoredResponse>
   const { status, headers } = response
   const body = replaceNonce(headers, Buffer.from(await response.arrayBuffer()))
   const isCompressible = body.length >= minCompressedBytes
-  const encodingOf = (acceptEncoding: string | undefined) =>
+  const chooseEncoding = (acceptEncoding: string | undefined) =>
     isCompressible && acceptEncoding ? preferredEncoding(acceptEncoding) : 'identity'
 
   const identity = represent(status, headers, body, 'identity')
@@ -53,9 +53,9 @@ export async function storeResponse(response: Response): Promise<StoredResponse>
     isOk: status === 200 && !headers.has('set-cookie'),
     isUnavailable: status === 503,
     bytes: 2 * body.length + 8_192,
-    find: (acceptEncoding) => representations.get(encodingOf(acceptEncoding)) ?? null,
+    find: (acceptEncoding) => representations.get(chooseEncoding(acceptEncoding)) ?? null,
     prepare(acceptEncoding) {
-      const encoding = encodingOf(acceptEncoding)
+      const encoding = chooseEncoding(acceptEncoding)
       const known = preparing.get(encoding)
       if (known || encoding === 'identity') return known ?? Promise.resolve(identity)
       const compressed = compress(encoding)
@@ -114,13 +114,13 @@ function replaceNonce(headers: Headers, body: Buffer): Buffer {
   const hashes = scripts.flatMap((script) => {
     const start = script.indexOf('>') + 1
     const content = script.slice(start, script.indexOf('</script>'))
-    return script.slice(0, start).includes(attribute) && content ? [hashOf(content)] : []
+    return script.slice(0, start).includes(attribute) && content ? [computeHash(content)] : []
   })
   const sources = ["'self'", ...new Set(hashes)].join(' ')
   headers.set('content-security-policy', policy.replace(source, sources))
   return isHtml ? Buffer.from(body.toString().replaceAll(attribute, '')) : body
 }
 
-function hashOf(script: string) {
+function computeHash(script: string) {
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 }

@@ -41,7 +41,7 @@ export async function refuseDemoData(db: Database) {
 
 export async function countDemoData(db: Database): Promise<[table: string, rows: number][]> {
   const counts: [string, number][] = [['parts', await db.$count(parts, isDemoPart)]]
-  for (const table of tablesToEmpty) counts.push([nameOf(table), await db.$count(table)])
+  for (const table of tablesToEmpty) counts.push([findName(table), await db.$count(table)])
   return counts.filter(([, rows]) => rows > 0)
 }
 
@@ -66,7 +66,7 @@ export async function removeDemoData(db: Database) {
   })
 }
 
-function nameOf(table: PgTable): string {
+function findName(table: PgTable): string {
   const { schema, name } = getTableConfig(table)
   return schema ? `${schema}.${name}` : name
 }

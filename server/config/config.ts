@@ -4,7 +4,7 @@ import { StartupError } from '#db/startup-error.ts'
 import type { TrustProxy } from '#server/http/client-address.ts'
 import type { HoldLimits } from '#shop/ports.ts'
 import type { LogSettings } from '#telemetry/log.ts'
-import { databaseOf } from './database-config.ts'
+import { readDatabase } from './database-config.ts'
 import { refuseMisspeltNames } from './misspelt.ts'
 import { type Settings, settings } from './settings.ts'
 
@@ -146,15 +146,15 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     )
   }
 
-  const originOf = (host: string) => new URL(`http://${host}:${PORT}`).origin
-  const local: [string, string] = [originOf('127.0.0.1'), originOf('localhost')]
+  const toOrigin = (host: string) => new URL(`http://${host}:${PORT}`).origin
+  const local: [string, string] = [toOrigin('127.0.0.1'), toOrigin('localhost')]
   return {
     host: HOST,
     isLoopback: loopback.has(HOST),
     port: PORT,
     origins: PUBLIC_URL ? [new URL(PUBLIC_URL).origin] : local,
     dataDir: DATA_DIR,
-    database: databaseOf(result.data),
+    database: readDatabase(result.data),
     workers: WORKERS,
     demo,
     rateLimits: RATE_LIMITS,
@@ -170,14 +170,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     },
     trustProxy: TRUST_PROXY ?? false,
     metricsToken: METRICS_TOKEN,
-    log: logOf(result.data),
+    log: readLog(result.data),
     traces: OTEL_EXPORTER_OTLP_ENDPOINT,
     hasPublicUrl: PUBLIC_URL !== undefined,
-    identity: identityOf(result.data),
-    payments: paymentsOf(result.data),
-    images: imagesOf(result.data),
-    imageOrigin: imageOriginOf(result.data),
-    mail: mailOf(result.data),
+    identity: readIdentity(result.data),
+    payments: readPayments(result.data),
+    images: readImages(result.data),
+    imageOrigin: readImageOrigin(result.data),
+    mail: readMail(result.data),
     ownerEmail: OWNER_EMAIL,
   }
 }
@@ -243,30 +243,30 @@ function checkCards(
     )
 }
 
-function identityOf(values: Settings): IdentityConfig {
+function readIdentity(values: Settings): IdentityConfig {
   const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey } = values
   if (projectId && apiKey) {
     const { FIREBASE_AUTH_DOMAIN: authDomain = `${projectId}.firebaseapp.com` } = values
     const { FIREBASE_AUTH_EMULATOR_HOST: emulatorHost } = values
     return { kind: 'firebase', projectId, apiKey, authDomain, ...(emulatorHost && { emulatorHost }) }
   }
-  const google = clientOf(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET)
-  const github = clientOf(values.GITHUB_CLIENT_ID, values.GITHUB_CLIENT_SECRET)
+  const google = findClient(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET)
+  const github = findClient(values.GITHUB_CLIENT_ID, values.GITHUB_CLIENT_SECRET)
   return { kind: 'embedded', ...(google && { google }), ...(github && { github }) }
 }
 
-function clientOf(clientId: string | undefined, clientSecret: string | undefined): Client | undefined {
+function findClient(clientId: string | undefined, clientSecret: string | undefined): Client | undefined {
   return clientId && clientSecret ? { clientId, clientSecret } : undefined
 }
 
-function paymentsOf(values: Settings): PaymentsConfig {
+function readPayments(values: Settings): PaymentsConfig {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = values
   const { STRIPE_WEBHOOK_SECRET: webhookSecret } = values
   if (!secretKey || !publishableKey || !webhookSecret) return { kind: 'bank' }
   return { kind: 'stripe', secretKey, publishableKey, webhookSecret }
 }
 
-function imagesOf(values: Settings): ImagesConfig {
+function readImages(values: Settings): ImagesConfig {
   const { S3_BUCKET: bucket, S3_REGION: region = 'us-east-1', S3_ENDPOINT: endpoint } = values
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values
   if (bucket && accessKeyId && secretAccessKey)
@@ -278,18 +278,22 @@ function imagesOf(values: Settings): ImagesConfig {
 const imgbbUploadUrl = 'https://api.imgbb.com/1/upload'
 
 /** imgbb serves pictures elsewhere than its API. */
-function imageOriginOf({ IMGBB_API_KEY: key, IMGBB_UPLOAD_URL: uploadUrl, IMGBB_IMAGE_URL: url }: Settings) {
+function readImageOrigin({
+  IMGBB_API_KEY: key,
+  IMGBB_UPLOAD_URL: uploadUrl,
+  IMGBB_IMAGE_URL: url,
+}: Settings) {
   if (url) return new URL(url).origin
   if (!key) return null
   return uploadUrl && uploadUrl !== imgbbUploadUrl ? new URL(uploadUrl).origin : 'https://i.ibb.co'
 }
 
 /** In a terminal, requests would hide what the shop says. */
-function logOf({ LOG_FORMAT, LOG_LEVEL }: Settings): LogSettings {
+function readLog({ LOG_FORMAT, LOG_LEVEL }: Settings): LogSettings {
   const format = LOG_FORMAT ?? (process.stderr.isTTY ? 'text' : 'json')
   return { format, level: LOG_LEVEL ?? (format === 'text' ? 'warn' : 'info') }
 }
 
-function mailOf({ SMTP_URL: url, MAIL_FROM: from }: Settings): MailConfig {
+function readMail({ SMTP_URL: url, MAIL_FROM: from }: Settings): MailConfig {
   return url && from ? { kind: 'smtp', url, from } : { kind: 'embedded' }
 }

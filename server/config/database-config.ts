@@ -3,7 +3,7 @@ import { StartupError } from '#db/startup-error.ts'
 import type { Settings } from './settings.ts'
 
 /** Throws StartupError for what only a server can be. */
-export function databaseOf(values: Settings): DatabaseLocation {
+export function readDatabase(values: Settings): DatabaseLocation {
   const { DATABASE_URL, DATABASE_REPLICA_URL, DATABASE_CONNECTIONS, WORKERS, DATA_DIR } = values
   if (DATABASE_REPLICA_URL && !DATABASE_URL)
     throw new StartupError('DATABASE_URL: must be set when DATABASE_REPLICA_URL is set.')

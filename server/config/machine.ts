@@ -11,7 +11,7 @@ export async function checkMachine({ host, port }: Pick<Config, 'host' | 'port'>
     accessSync(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new StartupError(
-      `TMPDIR: cannot write to ${folder} (${codeOf(error)}). Create the folder, or use another one, such as TMPDIR=/tmp.`,
+      `TMPDIR: cannot write to ${folder} (${readCode(error)}). Create the folder, or use another one, such as TMPDIR=/tmp.`,
     )
   }
   await listenOnce(host, port).catch((error) => {
@@ -27,7 +27,7 @@ function listenOnce(host: string, port: number) {
 }
 
 export function listenError(error: unknown, { host, port }: { host: string; port: number }): StartupError {
-  const code = codeOf(error)
+  const code = readCode(error)
   const problem = `cannot listen on ${host}:${port} (${code}).`
   if (code === 'EADDRINUSE')
     return new StartupError(
@@ -40,4 +40,4 @@ export function listenError(error: unknown, { host, port }: { host: string; port
   return new StartupError(`HOST: ${problem} Use an address of this machine, such as 127.0.0.1.`)
 }
 
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
+const readCode = (error: unknown) => (error as NodeJS.ErrnoException).code

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientAddressOf, isNetwork, type TrustProxy } from './client-address.ts'
+import { findClientAddress, isNetwork, type TrustProxy } from './client-address.ts'
 
 const proxy = '10.0.0.9'
 const client = '203.0.113.7'
@@ -22,11 +22,11 @@ test.each<[TrustProxy, string | undefined, string]>([
   [['172.16.0.0/12'], client, proxy],
   [['10.0.0.0/8'], '10.0.0.1, 10.0.0.2', '10.0.0.1'],
 ])('trusting %j with X-Forwarded-For %j the client is %s', (trust, header, expected) => {
-  expect(clientAddressOf(trust, proxy, header)).toBe(expected)
+  expect(findClientAddress(trust, proxy, header)).toBe(expected)
 })
 
 test('without a connection the address is unknown', () => {
-  expect(clientAddressOf(false, undefined, client)).toBe('unknown')
+  expect(findClientAddress(false, undefined, client)).toBe('unknown')
 })
 
 test('isNetwork accepts addresses and networks only', () => {

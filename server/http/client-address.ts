@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net'
 export type TrustProxy = false | number | string[]
 
 /** The client's IP address: the nearest entry of X-Forwarded-For that no trusted proxy has, or the connection's. */
-export function clientAddressOf(
+export function findClientAddress(
   trust: TrustProxy,
   peer: string | undefined,
   forwardedFor: string | undefined,

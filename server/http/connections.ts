@@ -69,7 +69,7 @@ export function limitConnections(
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
     if (!maxConnections) return
-    const client = clientOf(socket.remoteAddress ?? 'unknown')
+    const client = findClient(socket.remoteAddress ?? 'unknown')
     const count = connections.get(client) ?? 0
     if (count >= maxConnections) return socket.destroy()
     connections.set(client, count + 1)
@@ -85,11 +85,11 @@ export function limitConnections(
   server.on('request', (request, response) => {
     const { socket } = request
     if (socket.destroyed) return
-    const fault = faultOf(request)
+    const fault = findFault(request)
     if (fault) return reject(response, 400, fault)
     if (respondAtOnce(request, response)) return
     if (inProgress.of(socket) >= maxPipelined) return socket.destroy()
-    const client = clientOf(addressOf(request))
+    const client = findClient(addressOf(request))
     if (inProgress.ofClient(client) >= perClient) return rejectBusy(response)
     if (inProgress.total() >= total && !inProgress.makeRoomFor(client)) return rejectBusy(response)
     inProgress.add({ client, socket, response })
@@ -105,13 +105,13 @@ export function limitConnections(
   }
 }
 
-function clientOf(address: string) {
+function findClient(address: string) {
   const network = clientNetwork(address)
   return widerNetwork(network) ?? network
 }
 
 /** What Node’s parser lets pass: proxies could understand such a request differently. */
-function faultOf({ httpVersionMajor, rawHeaders }: IncomingMessage) {
+function findFault({ httpVersionMajor, rawHeaders }: IncomingMessage) {
   if (httpVersionMajor !== 1) return 'The shop supports HTTP/1.1.'
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {

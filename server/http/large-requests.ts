@@ -1,18 +1,18 @@
 import type { MiddlewareHandler } from 'hono'
-import { type AnyCall, maxBodyBytes, pathOf } from '#api/call.ts'
+import { type AnyCall, maxBodyBytes, toPath } from '#api/call.ts'
 import { api } from '#api/contract.ts'
 import { limitBody, limitBodyTo } from '#api/server.ts'
 
 const calls = Object.values<AnyCall>(api)
-const paths = calls.flatMap((call) => (call.isLarge ? [pathOf(call)] : []))
+const paths = calls.flatMap((call) => (call.isLarge ? [toPath(call)] : []))
 const limits = new Map(
   calls
     .filter(({ maxBytes }) => maxBytes > maxBodyBytes)
-    .map((call) => [pathOf(call), limitBodyTo(call.maxBytes)]),
+    .map((call) => [toPath(call), limitBodyTo(call.maxBytes)]),
 )
 
 /** For a body that is not large. */
-export function bodyLimitOf(path: string): MiddlewareHandler {
+export function chooseBodyLimit(path: string): MiddlewareHandler {
   return limits.get(path) ?? limitBody
 }
 

@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
-import { type Contract, pathOf } from '#api/call.ts'
+import { type Contract, toPath } from '#api/call.ts'
 import type { MeasuredState, prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import { isRendering } from '#server/cache/rendering.ts'
 import type { Config } from '#server/config/config.ts'
@@ -28,21 +28,21 @@ const routeKinds = new Map(
 
 export function measureRequests(metrics: Metrics, contract: Contract): MiddlewareHandler {
   const calls = new Map(
-    Object.entries(contract).map(([name, call]) => [`${call.method} ${pathOf(call)}`, name]),
+    Object.entries(contract).map(([name, call]) => [`${call.method} ${toPath(call)}`, name]),
   )
   return async (c, next) => {
     const start = performance.now()
     await next()
     if (isRendering(c)) return
     const method = methods.has(c.req.method) ? c.req.method : 'other'
-    const route = calls.get(`${method} ${routePath(c)}`) ?? kindOf(c.req.path)
+    const route = calls.get(`${method} ${routePath(c)}`) ?? findKind(c.req.path)
     const status = `${Math.floor(c.res.status / 100)}xx`
     if (!currentRequest()?.route) describeRequest({ route })
     metrics.request({ method, route, status }, (performance.now() - start) / 1000)
   }
 }
 
-function kindOf(path: string) {
+function findKind(path: string) {
   const kind = routeKinds.get(path.split('/')[1]!)
   if (kind && !/^\/api\/docs(\.data)?$/.test(path)) return kind
   // React Router loads page data from the page's path plus .data.

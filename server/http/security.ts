@@ -13,7 +13,7 @@ export function securityHeaders(...settings: Parameters<typeof pageHeaders>) {
 }
 
 function pageHeaders(identity: IdentitySettings, payments: PaymentSettings, imageOrigin: string | null) {
-  const firebase = identity.kind === 'firebase' ? hostsOf(identity) : null
+  const firebase = identity.kind === 'firebase' ? listHosts(identity) : null
   const stripe = payments.kind === 'stripe' ? stripeHosts : null
   const scriptHosts = [...(firebase ? firebaseScripts : []), ...(stripe?.scripts ?? [])]
   const frames = [...(firebase?.frames ?? []), ...(stripe?.frames ?? [])]
@@ -55,7 +55,7 @@ const stripeHosts = {
 }
 
 /** Needed on every page: client-side navigation reaches the login page without new response headers. */
-function hostsOf({ authDomain, emulator }: Extract<IdentitySettings, { kind: 'firebase' }>) {
+function listHosts({ authDomain, emulator }: Extract<IdentitySettings, { kind: 'firebase' }>) {
   const real = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
   return { connections: emulator ? [emulator] : real, frames: [emulator ?? `https://${authDomain}`] }
 }

@@ -4,7 +4,7 @@ import { limitWebhookBody } from '#api/server.ts'
 import { createTurns } from '#api/turns.ts'
 import { isRendering } from '#server/cache/rendering.ts'
 import { clientNetwork, widerNetwork } from '#shop/rate-limits.server.ts'
-import { bodyLimitOf, isLargeRequest } from './large-requests.ts'
+import { chooseBodyLimit, isLargeRequest } from './large-requests.ts'
 
 /** Pages take their turns where they are handled, because files from memory need none. */
 export function limitConcurrency<E extends Env>(
@@ -27,7 +27,7 @@ export function limitPictures(addressOf: (c: Context) => string): MiddlewareHand
 function limitOtherBodies(c: Context, next: Next) {
   const { path } = c.req
   if (path === '/payments/webhook' || isLargeRequest(path)) return next()
-  return bodyLimitOf(path)(c, next)
+  return chooseBodyLimit(path)(c, next)
 }
 
 /** A slow body must not hold a turn. */

@@ -4,7 +4,7 @@ import { basketItems, idempotencyKeys, parts } from '#db/schema.ts'
 import { purgeExpired } from '#shop/purge.server.ts'
 import { clientOf, createPart, createUser, purchase, testShop } from '#test/shop.ts'
 import { describeChanges, isPriceChanged } from './changes.ts'
-import { addItems, newItem, putItems, termsOf } from './items.ts'
+import { addItems, newItem, pickTerms, putItems } from './items.ts'
 
 async function shopWithParts() {
   const shop = await testShop()
@@ -14,7 +14,7 @@ async function shopWithParts() {
   const entry = (part: typeof chain, quantity: number) => ({
     partId: part._id,
     quantity,
-    seen: termsOf(part),
+    seen: pickTerms(part),
   })
   const [asAda, asBob] = [await clientOf(shop, ada), await clientOf(shop, bob)]
   const quantities = async (client = asAda) =>
@@ -75,7 +75,7 @@ test('updateBasket sets quantities and what was seen, and joining keeps the larg
     ['Chain', 30],
     ['Tyre', 8],
   ])
-  const seen = { ...termsOf(chain), perUnitPrice: 6 }
+  const seen = { ...pickTerms(chain), perUnitPrice: 6 }
   const items = [
     { ...entry(chain, 12), seen },
     { ...entry(tyre, 9), partId: 'unknown' },
@@ -115,7 +115,7 @@ test('a basket holds exactly 1,000 items', async () => {
     .returning()
   await shop.db
     .insert(basketItems)
-    .values(many.map((part) => ({ userId: ada._id, partId: part._id, quantity: 1, seen: termsOf(part) })))
+    .values(many.map((part) => ({ userId: ada._id, partId: part._id, quantity: 1, seen: pickTerms(part) })))
   await asAda.addToBasket({ body: { items: [entry(chain, 10)] } })
   for (const send of [asAda.addToBasket, asAda.updateBasket])
     await expect(send({ body: { items: [entry(tyre, 4)] } })).rejects.toMatchObject({

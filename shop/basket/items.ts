@@ -18,12 +18,12 @@ export interface BasketItem {
   seen: ShownTerms
 }
 
-export function termsOf({ perUnitPrice, minQuantity, multiple, priceBreaks }: ShownTerms): ShownTerms {
+export function pickTerms({ perUnitPrice, minQuantity, multiple, priceBreaks }: ShownTerms): ShownTerms {
   return { perUnitPrice, minQuantity, multiple, priceBreaks }
 }
 
 export function newItem(part: Pick<Part, '_id' | 'name'> & ShownTerms, quantity: number): BasketItem {
-  return { partId: part._id, name: part.name, quantity, seen: termsOf(part) }
+  return { partId: part._id, name: part.name, quantity, seen: pickTerms(part) }
 }
 
 /** Adds to what is there of the same parts. */

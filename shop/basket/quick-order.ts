@@ -20,7 +20,7 @@ export interface QuickRow {
 }
 
 /** Dollars; null unless the quantity of before costs another price now. */
-export function priceChangeOf({ part, before, quantity }: QuickRow) {
+export function findPriceChange({ part, before, quantity }: QuickRow) {
   if (!part || !before || before.quantity !== readQuantity(quantity) || typedQuantityError(part, quantity))
     return null
   const now = unitPriceAt(part, before.quantity)

@@ -13,9 +13,9 @@ import { canBeShipped, orderStatus } from '#shop/orders/status.ts'
 import type { EmailAttachment, Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import type { OrderDocument, PackingSlip, PackingSlipsQuery } from './document.ts'
-import { contentOf, describeOrder } from './issue.server.ts'
+import { describeOrder, readContent } from './issue.server.ts'
 import { type DocumentLayout, layoutDocument, layoutPackingSlip } from './layout.ts'
-import { renderPdf, renderPdfOf } from './pdf.server.ts'
+import { renderPdf, renderPdfs } from './pdf.server.ts'
 
 /** Oldest first. Of an unpaid order only the pro-forma invoice, of an expired or cancelled one none. */
 export async function listDocuments(shop: Shop, reader: Member, id: string): Promise<OrderDocument[]> {
@@ -122,7 +122,7 @@ export async function readPackingSlips(
 export async function downloadPackingSlips(shop: Shop, admin: Member, query: PackingSlipsQuery) {
   const layouts = (await readPackingSlips(shop, admin, query)).map(layoutPackingSlip)
   if (layouts.length === 0) throw new ShopError('conflict', 'There’s nothing in these orders to pack.')
-  return renderPdfOf(layouts, 'packing-slips')
+  return renderPdfs(layouts, 'packing-slips')
 }
 
 export interface FoundAttachment extends EmailAttachment {
@@ -194,7 +194,7 @@ async function keptDocuments(db: Queries, { _id }: OrderRow): Promise<OrderDocum
 function toDocument(row: typeof invoices.$inferSelect): OrderDocument {
   const { kind, prefix, number, createdAt: issuedAt } = row
   const id = kind === 'invoice' ? kind : `credit-note-${number}`
-  return { ...contentOf(row), id, kind, number: `${prefix}${number}`, issuedAt }
+  return { ...readContent(row), id, kind, number: `${prefix}${number}`, issuedAt }
 }
 
 async function findPartNumbers(db: Queries, lines: OrderRow['lines']) {

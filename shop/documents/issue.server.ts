@@ -121,7 +121,7 @@ async function issueCreditNote(
   { number, reference, reason }: { number: number; reference: string; reason: string },
 ) {
   const shares = await tx.select().from(refundLines).where(eq(refundLines.ledgerNumber, number))
-  const billed = contentOf(invoice)
+  const billed = readContent(invoice)
   const lines = billed.lines.flatMap((line) => {
     const share = shares.find(({ lineId }) => lineId === line.purchase)
     return share ? [{ ...line, unitPrice: null, amount: toDollars(-share.amountCents) }] : []
@@ -135,7 +135,7 @@ async function issueCreditNote(
 }
 
 async function issueCancellation(shop: Shop, tx: Queries, creditNote: InvoiceRow, reference: string) {
-  const { lines, total, ...content } = contentOf(creditNote)
+  const { lines, total, ...content } = readContent(creditNote)
   await insertCreditNote(shop, tx, {
     orderId: creditNote.orderId,
     reference,
@@ -150,7 +150,7 @@ async function issueCancellation(shop: Shop, tx: Queries, creditNote: InvoiceRow
 }
 
 /** Documents that are older than the setting have days of UTC. */
-export function contentOf({ content }: InvoiceRow): InvoiceContent {
+export function readContent({ content }: InvoiceRow): InvoiceContent {
   return { timeZone: 'UTC', ...(content as Omit<InvoiceContent, 'timeZone'>) }
 }
 

@@ -47,12 +47,12 @@ export function layoutDocument(document: OrderDocument): DocumentLayout {
   return {
     title: cancels ? 'Cancellation of a credit note' : titles[kind],
     number: kind === 'pro-forma' ? `Order #${number}` : number,
-    fileName: isCreditNote ? id : `${id}-${kind === 'invoice' ? digitsOf(number) : order}`,
+    fileName: isCreditNote ? id : `${id}-${kind === 'invoice' ? pickDigits(number) : order}`,
     issuedAt,
     notice: testPayment ? 'Test payment: no money was received.' : null,
     seller: sellerLines(document),
     deliverTo: deliveryLines(document),
-    facts: factsOf(document),
+    facts: listFacts(document),
     columns: isCreditNote ? creditColumns : priceColumns,
     rows: lines.map(({ partNumber, parts, quantity, unitPrice, amount }) => [
       ...[partNumber, parts],
@@ -61,15 +61,15 @@ export function layoutDocument(document: OrderDocument): DocumentLayout {
       formatAmount(amount),
     ]),
     totals: [[cancels ? 'Total cancelled' : totalLabels[kind], formatAmount(total)]],
-    notes: notesOf(document),
+    notes: listNotes(document),
   }
 }
 
-function digitsOf(number: string) {
+function pickDigits(number: string) {
   return /(?<!\d)\d+$/.exec(number)![0]
 }
 
-function factsOf(document: OrderDocument): DocumentFact[] {
+function listFacts(document: OrderDocument): DocumentFact[] {
   const { kind, issuedAt, order, orderedAt, payBy, invoice, cancels, reason } = document
   const { timeZone, paidAt, transactionId } = document
   return [
@@ -90,7 +90,7 @@ function fact(label: string, value: string | null): DocumentFact[] {
   return value ? [[label, value]] : []
 }
 
-function notesOf({ kind, cancels }: OrderDocument) {
+function listNotes({ kind, cancels }: OrderDocument) {
   if (cancels)
     return [`Our refund failed, so this cancels credit note ${cancels}. We still owe you this amount.`]
   if (kind === 'credit note') return ['We refunded this amount to the card you paid with.']

@@ -26,11 +26,11 @@ const oneAtATime = pLimit(1)
 
 /** The same bytes for the same layout. */
 export function renderPdf(layout: DocumentLayout): Promise<File> {
-  return renderPdfOf([layout], layout.fileName)
+  return renderPdfs([layout], layout.fileName)
 }
 
 /** Each starts on a page of its own. */
-export function renderPdfOf(layouts: DocumentLayout[], fileName: string): Promise<File> {
+export function renderPdfs(layouts: DocumentLayout[], fileName: string): Promise<File> {
   return oneAtATime(() => render(layouts, fileName))
 }
 
@@ -148,7 +148,7 @@ function drawFacts(sheet: Sheet, facts: [string, string][], { x, width }: Box) {
 
 async function drawTable(sheet: Sheet, layout: DocumentLayout) {
   const { columns, rows } = layout
-  const boxes = boxesOf(columns)
+  const boxes = toBoxes(columns)
   if (sheet.y + 60 > page.bottom) startPage(sheet, layout)
   drawTableHead(sheet, columns, boxes)
   for (const [i, row] of rows.entries()) {
@@ -180,7 +180,7 @@ async function drawTable(sheet: Sheet, layout: DocumentLayout) {
   }
 }
 
-function boxesOf(columns: DocumentColumn[]): Required<Box>[] {
+function toBoxes(columns: DocumentColumn[]): Required<Box>[] {
   let x = page.margin
   return columns.map(({ kind, share }) => {
     const width = share * inner

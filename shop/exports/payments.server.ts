@@ -73,8 +73,8 @@ function isListed(shop: Shop, period: PaymentPeriod) {
 }
 
 function isWithin({ from, to }: PaymentPeriod, timeZone: string) {
-  const startOf = (day: string) => sql`to_timestamp(${startOfDay(day, timeZone) / 1_000}::double precision)`
-  return and(gte(ledger.at, startOf(from)), lt(ledger.at, startOf(addDays(to, 1))))
+  const findStart = (day: string) => sql`to_timestamp(${startOfDay(day, timeZone) / 1_000}::double precision)`
+  return and(gte(ledger.at, findStart(from)), lt(ledger.at, findStart(addDays(to, 1))))
 }
 
 type Entry = Awaited<ReturnType<typeof readEntries>>[number]

@@ -5,7 +5,7 @@ import type { Page, RowStream } from '#shop/fields.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
 import { orderBy, readPage, streamRows } from '#shop/pagination.server.ts'
 import type { Mail, Shop } from '#shop/ports.ts'
-import { allOf, lexemeQuery } from '#shop/search/ts-query.ts'
+import { lexemeQuery, matchAll } from '#shop/search/ts-query.ts'
 import { readSearchText } from '#shop/search/words.server.ts'
 import { normalizeEmail } from '#shop/users/user.ts'
 import type { Message, MessageForm, MessageQuery } from './message.ts'
@@ -87,5 +87,5 @@ async function matchesSearch(db: Queries, q: string) {
   const different = [...new Set(words.map(({ word }) => word))]
   const terms = different.slice(0, maxWords).map((word) => lexemeQuery(word, '*'))
   if (terms.length === 0) return sql`false`
-  return sql`cut_into_vector(${name} || ' ' || ${email} || ' ' || ${message}) @@ ${allOf(terms)}::tsquery`
+  return sql`cut_into_vector(${name} || ' ' || ${email} || ' ' || ${message}) @@ ${matchAll(terms)}::tsquery`
 }

@@ -10,6 +10,6 @@ export const periodLengths: Record<Period, { unit: StepUnit; count: number }> = 
   '12m': { unit: 'month', count: 12 },
 }
 
-export function unitOf(period: Period): StepUnit {
+export function findUnit(period: Period): StepUnit {
   return periodLengths[period].unit
 }

@@ -19,7 +19,7 @@ const quantityBounds = bounds(quantityLimits.map(({ most }) => most + 1))
 export const lowestQuantityColumn = sql`((${parts.minQuantity} + ${parts.multiple} - 1) / ${parts.multiple} * ${parts.multiple})`
 
 /** `price` is the zero-based index of the price band, `minQuantity` that of the lowest limit that includes the part. */
-const columnsOf = (table: SQL): Columns => ({
+const listColumns = (table: SQL): Columns => ({
   brand: sql`${table}.brand`,
   category: sql`${table}.category`,
   price: sql`width_bucket(${table}.per_unit_price, array[${priceBounds}])`,
@@ -27,9 +27,9 @@ const columnsOf = (table: SQL): Columns => ({
   // As long as the lowest quantity is in stock; a column of its own, because an index serves it.
   available: sql`${table}.available`,
 })
-export const partColumns = columnsOf(sql`${parts}`)
+export const partColumns = listColumns(sql`${parts}`)
 /** Of `part_words`, which has the parts that are not deleted. */
-export const searchColumns = columnsOf(sql`part_words`)
+export const searchColumns = listColumns(sql`part_words`)
 const countedColumns: Columns = {
   brand: sql`brand`,
   category: sql`category`,
@@ -40,7 +40,7 @@ const countedColumns: Columns = {
 
 export function facetConditions(query: PartSearch, columns: Columns) {
   const { brand, category, price, minQuantity, available } = query
-  const anyOf = (column: SQL, values: string | string[] = []) => {
+  const matchAny = (column: SQL, values: string | string[] = []) => {
     // Postgres text cannot contain NUL, but a URL can.
     const selected = [values]
       .flat()
@@ -54,8 +54,8 @@ export function facetConditions(query: PartSearch, columns: Columns) {
   const band = priceBands.findIndex(({ key }) => key === price)
   const limit = quantityLimits.findIndex(({ key }) => key === minQuantity)
   return {
-    brand: anyOf(columns.brand, brand),
-    category: anyOf(columns.category, category),
+    brand: matchAny(columns.brand, brand),
+    category: matchAny(columns.category, category),
     price: band >= 0 ? sql`${columns.price} = ${band}` : undefined,
     minQuantity: limit >= 0 ? sql`${columns.minQuantity} <= ${limit}` : undefined,
     available: available ? columns.available : undefined,

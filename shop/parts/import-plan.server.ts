@@ -25,12 +25,12 @@ export async function planImport({ db }: Db, csv: string): Promise<ImportPlan> {
   const found = await findParts({ db }, file)
   const near = await findNearNumbers(
     { db },
-    file.map(keyOf).filter((key) => !found.has(key)),
+    file.map(toKey).filter((key) => !found.has(key)),
   )
   const rows: PlannedRow[] = []
   const seen = new Map<string, number>()
   for (const [i, fileRow] of file.entries()) {
-    const key = keyOf(fileRow)
+    const key = toKey(fileRow)
     const planned = refuseNear(planRow(fileRow, found.get(key) ?? null), near.get(key))
     const first = seen.get(key)
     if (first === undefined || key === '') rows.push(planned)
@@ -40,16 +40,16 @@ export async function planImport({ db }: Db, csv: string): Promise<ImportPlan> {
     if (i % 100 === 99) await nextTurn()
   }
   const checked = await checkPictures({ db }, await checkNames({ db }, rows))
-  return { rows: checked, digest: digestOf(checked) }
+  return { rows: checked, digest: computeDigest(checked) }
 }
 
 /** As the unique index has it: part numbers are ASCII. */
-function keyOf({ cells }: FileRow) {
+function toKey({ cells }: FileRow) {
   return unwrapNumber(cells['Part number']!).replace(/[a-z]+/g, (letters) => letters.toUpperCase())
 }
 
 async function findParts({ db }: Db, file: FileRow[]): Promise<Map<string, Product>> {
-  const keys = [...new Set(file.map(keyOf))]
+  const keys = [...new Set(file.map(toKey))]
   const found = await db
     .select()
     .from(parts)
@@ -132,7 +132,7 @@ async function checkPictures({ db }: Db, rows: PlannedRow[]): Promise<PlannedRow
   )
 }
 
-function digestOf(rows: PlannedRow[]) {
+function computeDigest(rows: PlannedRow[]) {
   const hash = createHash('sha256')
   for (const { part, changes, after, partNumber, kind } of rows) {
     if (kind === 'change') hash.update(JSON.stringify([part!._id, changes]))

@@ -104,7 +104,7 @@ function readFields(part: Product | null, cells: Cells, edited: EditableColumn[]
     ? partChange.safeParse({ ...part, ...typed, availableQuantityBefore: part.availableQuantity })
     : partForm.safeParse({ partNumber, ...typed })
   if (parsed.success) return { errors, after: toFields(parsed.data, part) }
-  for (const { path, message } of parsed.error.issues) errors.push({ column: columnOf(path[0]), message })
+  for (const { path, message } of parsed.error.issues) errors.push({ column: findColumn(path[0]), message })
   return { errors, after: null }
 }
 
@@ -129,7 +129,7 @@ function toFields(form: ReturnType<typeof partForm.parse>, part: Product | null)
   }
 }
 
-function columnOf(field: unknown) {
+function findColumn(field: unknown) {
   if (field === 'partNumber') return 'Part number'
   return columns.find((column) => editableColumns[column] === field) ?? null
 }

@@ -34,7 +34,7 @@ export async function checkUploadKey(shop: Shop, key: string): Promise<string> {
 /** Idempotent per upload key. Throws 'conflict' for a second picture, and like `Images.store`. */
 export async function uploadPicture({ db, images }: Shop, file: Blob, key?: string) {
   const conflictMessage = 'This upload key was already used for another photo. Request a new one.'
-  const request = { userId: '', call: 'uploadPicture', key, body: await digestOf(file), conflictMessage }
+  const request = { userId: '', call: 'uploadPicture', key, body: await computeDigest(file), conflictMessage }
   // Checked first, because the picture is stored outside the transaction.
   const storedResponse = await findResponse<{ success: true; data: { url: string } }>(db, request)
   if (storedResponse) return storedResponse
@@ -55,7 +55,7 @@ export async function recordPicture(db: Queries, url: string) {
     .onConflictDoUpdate({ target: pictures.url, set: { createdAt, removedAt: null } })
 }
 
-async function digestOf(file: Blob) {
+async function computeDigest(file: Blob) {
   const hash = createHash('sha256')
   for await (const chunk of file.stream()) hash.update(chunk)
   return hash.digest('hex')

@@ -82,7 +82,7 @@ export function changePart(
       return { quantity, unitPrice: Math.round(exactPrice(unitPrice, change)) }
     }),
   }
-  const problem = problemOf(part, after)
+  const problem = findProblem(part, after)
   return { before, after: problem ? before : after, exact: exactPrice(perUnitPrice, change), problem }
 }
 
@@ -91,7 +91,7 @@ function exactPrice(price: number, { percent, amount = 0 }: Change) {
   return percent === undefined ? price + amount : (price * (1_000 + Math.round(percent * 10))) / 1_000
 }
 
-function problemOf(part: QuantityRules, after: Prices): string | null {
+function findProblem(part: QuantityRules, after: Prices): string | null {
   const lowest = after.priceBreaks.at(-1)?.unitPrice ?? after.perUnitPrice
   if (lowest < 1) return 'A price would be less than $1.'
   if (after.perUnitPrice > maxPrice) return 'The price would be more than $999,999.'

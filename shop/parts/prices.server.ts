@@ -35,7 +35,7 @@ export async function previewPrices({ db }: Pick<Shop, 'db'>, change: PriceChang
     changed: changed.length,
     unchanged: others.length,
     problems: problems.length,
-    digest: digestOf(changed),
+    digest: computeDigest(changed),
   }
 }
 
@@ -61,7 +61,7 @@ export async function changePrices(
       .for('update')
     found.sort((a, b) => a.number - b.number)
     const changed = toRows(found, request).filter(isChanged)
-    if (digestOf(changed) !== request.digest)
+    if (computeDigest(changed) !== request.digest)
       throw new ShopError('conflict', 'Parts have changed since this preview. Check the new preview.')
     if (changed.length === 0) return { modifiedCount: 0 }
     const values = changed.map(({ _id: id, after }) => ({ id, ...after }))
@@ -106,7 +106,7 @@ function isChanged({ before, after }: PriceChangeRow) {
   return JSON.stringify(before) !== JSON.stringify(after)
 }
 
-function digestOf(rows: PriceChangeRow[]) {
+function computeDigest(rows: PriceChangeRow[]) {
   const changes = rows.map(({ _id, before, after }) => [_id, before, after])
   return createHash('sha256').update(JSON.stringify(changes)).digest('hex')
 }

@@ -97,7 +97,7 @@ function toPaid(shop: Shop, order: ConfirmedOrder, { id: transactionId }: Paymen
 }
 
 /** As the function `mark_paid` reads them. */
-function documentsOf(shop: Shop, paid: PaidOrder, composeEmail: typeof orderPaidEmail) {
+function composeDocuments(shop: Shop, paid: PaidOrder, composeEmail: typeof orderPaidEmail) {
   const emails = [
     composeFor(withNumber(shop, paid), paid.isEmailConfirmed, (order) => composeEmail(shop, order)),
     orderPaidStaffEmail(shop, withNumber(shop, paid)),
@@ -121,7 +121,7 @@ async function storePayment(
     ...[_id, price],
     ...[paidAt, expiredAt, cancelledAt].map((at) => at !== null),
   ])
-  const { emails = null, invoice = null } = paid ? documentsOf(shop, paid, orderPaidEmail) : {}
+  const { emails = null, invoice = null } = paid ? composeDocuments(shop, paid, orderPaidEmail) : {}
   const [row] = await executeRows<{ outcome: 'new' | 'known' | 'changed' }>(
     tx,
     sql`select record_payment(${payment.id}, ${orderId}, ${shop.payments.provider}, ${payment.amountCents}, ${eventId ?? null}, ${at},
@@ -135,7 +135,7 @@ async function reinstate(shop: Shop, tx: Queries, order: OrderRow, paid: PaidOrd
   if (!(await retakeStock(tx, order.lines.filter(isNotCancelled)))) return false
   await addEvents(tx, paid._id, { kind: 'reserved again', by: null, lineIds: null })
   const { transactionId, paymentProvider } = paid.lines[0]!
-  const { emails, invoice } = documentsOf(shop, paid, orderReinstatedEmail)
+  const { emails, invoice } = composeDocuments(shop, paid, orderReinstatedEmail)
   await tx.execute(
     sql`select mark_paid(${paid._id}, ${transactionId}, ${paymentProvider}, ${paid.paidAt}, ${emails}::jsonb, ${invoice}::jsonb)`,
   )

@@ -107,10 +107,10 @@ async function findPayable(
   if (order.userId !== payer._id) throw orderNotFoundError()
   checkPayable(shop, order)
   const lines = order.lines.filter(isUnpaid)
-  if (priceOf(lines) === price) return { ...order, lines, price }
+  if (sumPrices(lines) === price) return { ...order, lines, price }
   throw new ShopError(
     'conflict',
-    `This order’s total is ${formatDollars(priceOf(lines))}. Reload the page and try again.`,
+    `This order’s total is ${formatDollars(sumPrices(lines))}. Reload the page and try again.`,
   )
 }
 
@@ -127,7 +127,7 @@ async function findOldestUnpaid({ db }: Shop, payer: Member, price: number): Pro
   return oldest.orderId
 }
 
-function priceOf(lines: { price: number }[]) {
+function sumPrices(lines: { price: number }[]) {
   return lines.reduce((sum, { price }) => sum + price, 0)
 }
 

@@ -122,7 +122,7 @@ async function recordPayment(shop: Shop, payment: Payment, eventId?: string): Pr
     ? { isJustPaid: true, refunded: [] }
     : await shop.db.transaction(async (tx) => {
         const order = await lockOrder(tx, payment.orderId)
-        if (order) return recordPaymentOf(shop, tx, order, incoming)
+        if (order) return recordOnOrder(shop, tx, order, incoming)
         await markPaymentSettled(tx, id)
         return nothing
       })
@@ -132,7 +132,7 @@ async function recordPayment(shop: Shop, payment: Payment, eventId?: string): Pr
 }
 
 /** The order is locked. */
-async function recordPaymentOf(shop: Shop, tx: Queries, order: ConfirmedOrder, incoming: Incoming) {
+async function recordOnOrder(shop: Shop, tx: Queries, order: ConfirmedOrder, incoming: Incoming) {
   const { payment } = incoming
   const { id, status, amountCents } = payment
   if (status === 'cancelled' || Number.isNaN(amountCents))

@@ -14,9 +14,9 @@ const maxLength = 40
 
 /** As weigh_part_words() has them. Beside other words, only what has a digit is a number: a chain is no part number. */
 export function parsePartNumbers(folded: string): PartNumbers {
-  const all = keyOf(folded)
+  const all = toKey(folded)
   const chunks = folded.trim().split(/\s+/)
-  const keys = chunks.length > 1 ? chunks.map(keyOf).filter((key) => /^(?=.*\d).{4,}$/.test(key)) : []
+  const keys = chunks.length > 1 ? chunks.map(toKey).filter((key) => /^(?=.*\d).{4,}$/.test(key)) : []
   const unique = [...new Set([all, ...keys])].filter(Boolean)
   return {
     wholes: unique.map((key) => lexemeQuery(`#${key}`)),
@@ -26,7 +26,7 @@ export function parsePartNumbers(folded: string): PartNumbers {
 }
 
 /** Empty for what has other letters. */
-function keyOf(folded: string) {
+function toKey(folded: string) {
   const key = folded.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
   return /^[A-Z0-9]+$/.test(key) && key.length <= maxLength ? key : ''
 }

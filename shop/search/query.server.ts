@@ -3,7 +3,7 @@ import { executeRows } from '#db/driver/rows.ts'
 import type { Database } from '#db/schema.ts'
 import { type PartNumbers, parsePartNumbers } from './part-numbers.ts'
 import { buildTerms, type Term } from './terms.ts'
-import { allOf, anyOf, type TsQuery, termQuery } from './ts-query.ts'
+import { matchAll, matchAny, type TsQuery, termQuery } from './ts-query.ts'
 import { allowsTypo, typoPatterns } from './typos.ts'
 import { readSearchText, type SearchText } from './words.server.ts'
 
@@ -29,7 +29,7 @@ export async function parseExactly(db: Database, q: string) {
 /** Of `part_words`: parts that have every term in their name, brand or category. */
 export async function matchesNames(db: Database, q: string): Promise<SQL> {
   const required = buildTerms((await readSearchText(db, q)).words).filter(({ light }) => !light)
-  return matches(allOf(required.map((term) => termQuery(term, { weight: 'AB' }))))
+  return matches(matchAll(required.map((term) => termQuery(term, { weight: 'AB' }))))
 }
 
 function search(text: SearchText, terms: Term[], isFuzzy: boolean) {
@@ -43,7 +43,7 @@ function search(text: SearchText, terms: Term[], isFuzzy: boolean) {
 
 function wordsOrNumbers(terms: Term[], { wholes, endings, beginnings }: PartNumbers): TsQuery {
   const required = terms.filter(({ light }) => !light)
-  return anyOf([allOf(required.map((term) => termQuery(term))), ...wholes, ...endings, ...beginnings])
+  return matchAny([matchAll(required.map((term) => termQuery(term))), ...wholes, ...endings, ...beginnings])
 }
 
 /** Part numbers rank first, then names, and exact matches above beginnings: for `chain`, a chain before a chainring. */
@@ -55,13 +55,13 @@ function relevance(
   const tier = (query: TsQuery) => (query ? [desc(matches(query))] : [])
   const required = terms.filter(({ light }) => !light)
   const inName = (some: Term[], only?: 'wholes') =>
-    allOf(some.map((term) => termQuery(term, { weight: 'A', only })))
-  const ranked = allOf(required.map((term) => termQuery(term, { ranked: true })))
+    matchAll(some.map((term) => termQuery(term, { weight: 'A', only })))
+  const ranked = matchAll(required.map((term) => termQuery(term, { ranked: true })))
   return [
-    ...tier(anyOf(wholes)),
+    ...tier(matchAny(wholes)),
     desc(sql`part_words.name_key = ${nameKey}`),
-    ...tier(anyOf(endings)),
-    ...tier(anyOf(beginnings)),
+    ...tier(matchAny(endings)),
+    ...tier(matchAny(beginnings)),
     ...tier(inName(terms, 'wholes')),
     desc(sql`starts_with(part_words.name_key, ${nameKey})`),
     ...tier(inName(terms)),
@@ -89,7 +89,7 @@ async function findSimilarTerms(
     }),
   )
   if (similar.some(({ beginnings }) => beginnings.length === 0)) return
-  const query = allOf(similar.filter(({ light }) => !light).map((term) => termQuery(term)))
+  const query = matchAll(similar.filter(({ light }) => !light).map((term) => termQuery(term)))
   return (await exists(db, query)) ? similar : undefined
 }
 

@@ -18,10 +18,10 @@ export function termQuery(
 ): TsQuery {
   // One of several words has no ends that the index knows.
   const isWhole = only === 'wholes' && word !== ''
-  if (isWhole) return anyOf([...beginnings, ...wholes].map((lexeme) => lexemeQuery(lexeme, weight ?? '')))
+  if (isWhole) return matchAny([...beginnings, ...wholes].map((lexeme) => lexemeQuery(lexeme, weight ?? '')))
   // With both, Postgres would read the index twice, and expect twice as many parts.
   const others = ranked ? wholes : wholes.filter((whole) => !beginnings.some((one) => whole.startsWith(one)))
-  return anyOf([
+  return matchAny([
     ...others.map((lexeme) => lexemeQuery(lexeme, weight ?? '')),
     ...beginnings.map((lexeme) => lexemeQuery(lexeme, `*${weight ?? ''}`)),
   ])
@@ -32,8 +32,8 @@ export function lexemeQuery(lexeme: string, flags = ''): TsQuery {
   return flags ? `${quoted}:${flags}` : quoted
 }
 
-export const allOf = (queries: TsQuery[]): TsQuery => queries.map((query) => `(${query})`).join(' & ')
-export const anyOf = (queries: TsQuery[]): TsQuery =>
+export const matchAll = (queries: TsQuery[]): TsQuery => queries.map((query) => `(${query})`).join(' & ')
+export const matchAny = (queries: TsQuery[]): TsQuery =>
   [...new Set(queries)]
     .filter(Boolean)
     .map((query) => (query.includes(' ') ? `(${query})` : query))

@@ -15,11 +15,11 @@ import { lockMember } from '#shop/users/lock.server.ts'
 import { ignoreRateLimit, sendToUnconfirmed } from '#shop/users/unconfirmed-emails.server.ts'
 import type { Member } from '#shop/users/user.ts'
 
-const isOf = ({ _id }: Member, partId: string) =>
+const matches = ({ _id }: Member, partId: string) =>
   and(eq(stockAlerts.partId, partId), eq(stockAlerts.userId, _id))
 
 export async function readStockAlert({ db }: Shop, user: Member, partId: string) {
-  return { requested: (await db.$count(stockAlerts, isOf(user, partId))) > 0 }
+  return { requested: (await db.$count(stockAlerts, matches(user, partId))) > 0 }
 }
 
 /** One email when the part can be ordered again. Throws 'not-found', and 'conflict' when it can be ordered now. */
@@ -38,7 +38,7 @@ export async function requestStockAlert(shop: Shop, user: Member, partId: string
 }
 
 export async function removeStockAlert({ db }: Shop, user: Member, partId: string) {
-  const removed = await db.delete(stockAlerts).where(isOf(user, partId)).returning()
+  const removed = await db.delete(stockAlerts).where(matches(user, partId)).returning()
   return { deletedCount: removed.length }
 }
 

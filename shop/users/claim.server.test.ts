@@ -12,7 +12,7 @@ import {
 } from '#db/schema.ts'
 import { addAddress } from '#shop/addresses/addresses.server.ts'
 import { addToBasket } from '#shop/basket/basket.server.ts'
-import { termsOf } from '#shop/basket/items.ts'
+import { pickTerms } from '#shop/basket/items.ts'
 import { saveList } from '#shop/basket/saved-lists.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import { expireOrders } from '#shop/orders/close/expiry.server.ts'
@@ -62,7 +62,7 @@ async function accountOf(shop: TestShop, email: string) {
   const place = () => client.placePurchase({ body: { ...purchase, partId: part._id, quantity: 10 } })
   const placed = [await place(), await place(), await place()]
   const item = { partId: part._id, quantity: 10 }
-  await client.addToBasket({ body: { items: [{ ...item, seen: termsOf(part) }] } })
+  await client.addToBasket({ body: { items: [{ ...item, seen: pickTerms(part) }] } })
   await client.saveList({ body: { name: 'Winter stock', items: [item] } })
   const soldOut = await createPart(shop, { name: `Hub of ${email}`, availableQuantity: 0 })
   await client.requestStockAlert({ params: { partId: soldOut._id } })
@@ -172,7 +172,7 @@ test('requests that were authenticated before a password reset write nothing aft
     () => addAddress(shop, stale, address),
     () => requestStockAlert(shop, stale, soldOut._id),
     () => saveList(shop, stale, { name: 'Winter stock', items: [item] }),
-    () => addToBasket(shop, stale, { items: [{ ...item, seen: termsOf(part) }] }),
+    () => addToBasket(shop, stale, { items: [{ ...item, seen: pickTerms(part) }] }),
     () => updateProfile(shop, stale, { ...form, photoURL: undefined }, { network: '192.0.2.1' }),
     () => placePurchase(shop, stale, { ...purchase, partId: item.partId, parts: undefined, quantity: 10 }),
     () =>

@@ -40,14 +40,14 @@ export function confirmEmail(shop: Shop, member: Member, token: string): Promise
     const [link] = await tx
       .select({ userId: emailConfirmations.userId })
       .from(emailConfirmations)
-      .where(eq(emailConfirmations.tokenHash, hashOf(token)))
+      .where(eq(emailConfirmations.tokenHash, computeHash(token)))
     if (link && link.userId !== user._id) {
       const message = 'This link is for another account.'
       throw new ShopError('invalid', message, { fields: { account: [message] } })
     }
     if (user.emailConfirmedAt) return { modifiedCount: 0 }
     const isUsable = and(
-      eq(emailConfirmations.tokenHash, hashOf(token)),
+      eq(emailConfirmations.tokenHash, computeHash(token)),
       eq(emailConfirmations.email, user.email),
       gt(emailConfirmations.expiresAt, new Date().toISOString()),
     )
@@ -77,7 +77,7 @@ export async function createConfirmationUrl(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(Date.now() + lifetimeHours * 60 * 60 * 1000).toISOString()
-  await tx.insert(emailConfirmations).values({ tokenHash: hashOf(token), userId, email, expiresAt })
+  await tx.insert(emailConfirmations).values({ tokenHash: computeHash(token), userId, email, expiresAt })
   return `${origin}/confirm-email?token=${token}`
 }
 
@@ -114,6 +114,6 @@ function confirmationEmail({ mail }: LinkContext, { email }: Account, url: strin
 }
 
 /** The token itself is not stored, so that a copy of the database confirms nothing. */
-function hashOf(token: string) {
+function computeHash(token: string) {
   return createHash('sha256').update(token).digest('hex')
 }

@@ -52,11 +52,11 @@ export function limitsToUnconfirmed({ address, network }: Recipient): EmailLimit
  * requests for another spelling do not use up.
  */
 export function mailboxFrom(address: string, network: string): string {
-  return `to:${mailboxOf(address)}:from:${widerNetwork(network) ?? network}`
+  return `to:${toMailbox(address)}:from:${widerNetwork(network) ?? network}`
 }
 
 /** Variants with `+tag`, or with dots at Gmail, usually reach the same one. */
-function mailboxOf(address: string): string {
+function toMailbox(address: string): string {
   const [name = '', domain = ''] = address.toLowerCase().split('@')
   const [untagged = ''] = name.split('+')
   if (!/^(gmail|googlemail)\.com$/.test(domain)) return `${untagged}@${domain}`

@@ -35,7 +35,7 @@ async function consumeIdToken({ db }: Shop, { idToken: { id, expiresAt } }: Pers
 async function upsertUser(shop: Shop, person: Person, network?: string) {
   const { db } = shop
   const { name, emailVerified } = person
-  const { photoURL: ownPhoto, photoSource } = photoOf(shop, person)
+  const { photoURL: ownPhoto, photoSource } = pickPhoto(shop, person)
   const copied = sql`case when ${users.photoSource} = ${photoSource} then ${users.photoURL} end`
   const isUser = hasIdentity(person)
   // Strictly later, because `issuedAt` has a resolution of one second.
@@ -93,7 +93,7 @@ function insertUser(shop: Shop, person: Person, email: string, network?: string)
   return shop.db.transaction(async (tx) => {
     const [inserted] = await tx
       .insert(users)
-      .values({ issuer, subject, email, name, ...photoOf(shop, person), emailConfirmedAt })
+      .values({ issuer, subject, email, name, ...pickPhoto(shop, person), emailConfirmedAt })
       .onConflictDoNothing()
       .returning()
     if (inserted && !emailVerified) await sendFirstLink(shop, tx, inserted, network)
@@ -101,7 +101,7 @@ function insertUser(shop: Shop, person: Person, email: string, network?: string)
 }
 
 /** A photo elsewhere is copied by a job: a sign-in does not wait for another host. */
-function photoOf(shop: Shop, { photoURL }: Person) {
+function pickPhoto(shop: Shop, { photoURL }: Person) {
   const own = ownPictureUrl(shop, photoURL)
   return { photoURL: own, photoSource: own ? null : photoURL }
 }

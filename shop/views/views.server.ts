@@ -5,7 +5,8 @@ import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { maxViews, type SavedView, type ViewForm, type ViewList } from './saved-view.ts'
 
-const isOf = ({ _id }: Member, list: ViewList) => and(eq(savedViews.userId, _id), eq(savedViews.list, list))
+const matches = ({ _id }: Member, list: ViewList) =>
+  and(eq(savedViews.userId, _id), eq(savedViews.list, list))
 
 /** The admin’s own, oldest first. */
 export function listViews({ db }: Shop, admin: Member, list: ViewList): Promise<SavedView[]> {
@@ -13,13 +14,13 @@ export function listViews({ db }: Shop, admin: Member, list: ViewList): Promise<
   return db
     .select({ _id, name, query })
     .from(savedViews)
-    .where(isOf(admin, list))
+    .where(matches(admin, list))
     .orderBy(asc(savedViews.number))
 }
 
 /** Replaces a view of this name. Throws 'conflict' when there are too many. */
 export async function saveView({ db }: Shop, admin: Member, view: ViewForm): Promise<{ insertedId: string }> {
-  const others = await db.$count(savedViews, and(isOf(admin, view.list), ne(savedViews.name, view.name)))
+  const others = await db.$count(savedViews, and(matches(admin, view.list), ne(savedViews.name, view.name)))
   if (others >= maxViews)
     throw new ShopError('conflict', `You have ${maxViews} views of this list. Remove one first.`)
   const [saved] = await db

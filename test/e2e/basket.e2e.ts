@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { termsOf } from '#shop/basket/items.ts'
+import { pickTerms } from '#shop/basket/items.ts'
 import { createSignedInClient } from '#test/process.ts'
 import { expectAccessible } from './axe.ts'
 import { apiClientOf, holdCalls, placeOrders } from './orders.ts'
@@ -43,7 +43,7 @@ async function addToBasketByApi(page: Page, name: string) {
   const { rows } = await listParts({ body: { q: name, limit: 1 } })
   const { _id: partId, minQuantity: quantity, ...part } = rows[0]!
   await addToBasket({
-    body: { items: [{ partId, quantity, seen: termsOf({ minQuantity: quantity, ...part }) }] },
+    body: { items: [{ partId, quantity, seen: pickTerms({ minQuantity: quantity, ...part }) }] },
   })
 }
 

@@ -67,8 +67,8 @@ export const orderMutants: Mutant[] = [
   {
     name: 'a line pays for the whole order',
     file: 'shop/payments/payments.server.ts',
-    from: 'if (priceOf(lines) === price) return',
-    to: 'if (priceOf(lines) === price || lines[0]!.price === price) return',
+    from: 'if (sumPrices(lines) === price) return',
+    to: 'if (sumPrices(lines) === price || lines[0]!.price === price) return',
     test: [placing, 'one payment pays all lines, and an amount that leaves one out is refused'],
   },
   {

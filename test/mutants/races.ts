@@ -252,7 +252,7 @@ export const raceMutants: Mutant[] = [
   {
     name: 'who loses a registration is told that no user could be created',
     file: 'providers/identity/embedded.ts',
-    from: "    if ((await errorCodeOf(response)) === 'FAILED_TO_CREATE_USER') response = await auth.handler(copy)\n",
+    from: "    if ((await readErrorCode(response)) === 'FAILED_TO_CREATE_USER') response = await auth.handler(copy)\n",
     to: '',
     test: ['shop/users/races.server.test.ts', 'of two registrations with one email, the loser is told'],
   },

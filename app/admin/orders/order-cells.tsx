@@ -22,7 +22,7 @@ export function orderCells(
 ): ReactNode[] {
   const { _id, number, lineCount, name, address, phoneNumber } = order
   const { parts, quantity, price, createdAt } = order
-  const deliveredTo = recipientOf(order)
+  const deliveredTo = describeRecipient(order)
   return [
     <div key="name" className="md:min-w-28">
       <Link to={`/dashboard/orders/${_id}${lineCount > 1 ? '?item' : ''}`} className="link wrap-anywhere">
@@ -31,7 +31,7 @@ export function orderCells(
       {!isGrouped && (
         <>
           {deliveredTo && <Details>{`Deliver to ${deliveredTo}`}</Details>}
-          <Details>{townOf(address)}</Details>
+          <Details>{findTown(address)}</Details>
           <Details>
             <Phone number={phoneNumber} />
           </Details>
@@ -59,10 +59,10 @@ export function orderCells(
 /** What the items of an order have in common. */
 export function orderFacts(order: Purchase): ReactNode {
   const { name, address, phoneNumber } = order
-  const deliveredTo = recipientOf(order)
+  const deliveredTo = describeRecipient(order)
   return (
     <>
-      {`${[name, deliveredTo && `deliver to ${deliveredTo}`, townOf(address)].filter(Boolean).join(', ')}, `}
+      {`${[name, deliveredTo && `deliver to ${deliveredTo}`, findTown(address)].filter(Boolean).join(', ')}, `}
       <Phone number={phoneNumber} />
       <br />
     </>
@@ -70,7 +70,7 @@ export function orderFacts(order: Purchase): ReactNode {
 }
 
 /** Empty when the parts go to the customer. */
-function recipientOf({ name, recipient, company }: Purchase) {
+function describeRecipient({ name, recipient, company }: Purchase) {
   return [recipient !== name && recipient, company].filter(Boolean).join(', ')
 }
 
@@ -83,7 +83,7 @@ function Phone({ number }: { number: string }) {
 }
 
 /** What follows the street. */
-function townOf(address: string) {
+function findTown(address: string) {
   const [street = '', ...rest] = address.split(/[,\n]/).map((line) => line.trim())
   return rest.filter(Boolean).join(', ') || street
 }

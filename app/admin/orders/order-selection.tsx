@@ -58,7 +58,7 @@ export function useBulkShipping(selection: Selection<Purchase>) {
     // The panel is on the page that was left.
     if (total.failed.length > 0 && !isHere())
       showError(
-        new Error(`${countOf(total.failed.length, 'item')} not shipped: ${describeFailed(total.failed)}`),
+        new Error(`${countNoun(total.failed.length, 'item')} not shipped: ${describeFailed(total.failed)}`),
       )
     // An outage would replace the page, and the selection with it.
     if (!isOffline) await revalidate()
@@ -88,15 +88,15 @@ function batches(items: Purchase[]): Purchase[][] {
 }
 
 function describeShipped(shipped: Purchase[]) {
-  return `${countOf(shipped.length, 'item')} shipped`
+  return `${countNoun(shipped.length, 'item')} shipped`
 }
 
-const countOf = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+const countNoun = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 
-const ordersOf = (items: Purchase[]) => [...new Set(items.map(({ number }) => number))]
+const listOrderNumbers = (items: Purchase[]) => [...new Set(items.map(({ number }) => number))]
 
 /** Of each order. */
-const firstItemsOf = (items: Purchase[]) =>
+const listFirstItems = (items: Purchase[]) =>
   [...Map.groupBy(items, ({ orderId }) => orderId).values()].map(([first]) => first!._id)
 
 interface ActionsProps {
@@ -110,7 +110,7 @@ export function OrderSelectionActions({ selection, progress, ship }: ActionsProp
   const others = selection.rows.length - items.length
   const label = progress
     ? `Shipping ${formatCount(progress.done)} of ${formatCount(progress.of)}…`
-    : `Ship ${countOf(items.length, 'item')}`
+    : `Ship ${countNoun(items.length, 'item')}`
   return (
     <>
       {items.length > 0 || progress ? (
@@ -118,13 +118,13 @@ export function OrderSelectionActions({ selection, progress, ship }: ActionsProp
           label={label}
           busy={progress !== null}
           className="btn btn-primary btn-sm"
-          question={`Ship ${countOf(items.length, 'item')} of ${countOf(ordersOf(items).length, 'order')}?`}
+          question={`Ship ${countNoun(items.length, 'item')} of ${countNoun(listOrderNumbers(items).length, 'order')}?`}
           details={
             <>
               <p className="mt-2">{`For ${describeNames(items)}.`}</p>
               {others > 0 && (
                 <p className="mt-2">
-                  {`${countOf(others, 'other selected item')} can’t be shipped and will stay as ${others === 1 ? 'it is' : 'they are'}.`}
+                  {`${countNoun(others, 'other selected item')} can’t be shipped and will stay as ${others === 1 ? 'it is' : 'they are'}.`}
                 </p>
               )}
               <p className="mt-2">
@@ -132,14 +132,14 @@ export function OrderSelectionActions({ selection, progress, ship }: ActionsProp
               </p>
             </>
           }
-          action={`Ship ${countOf(items.length, 'item')}`}
+          action={`Ship ${countNoun(items.length, 'item')}`}
           actionClassName="btn btn-primary"
           onConfirm={() => ship(items)}
         />
       ) : (
         <p className="text-sm">None of these can be shipped.</p>
       )}
-      <PackingSlipLinks of={ordersOf(items)} className="btn btn-sm" />
+      <PackingSlipLinks of={listOrderNumbers(items)} className="btn btn-sm" />
       <ExportButtons
         download={(format, options) =>
           adminClient.exportSelectedOrders({
@@ -188,7 +188,7 @@ function describeNames(items: Purchase[]) {
   const names = [...new Set(items.map(({ name }) => name))]
   const shown = names.slice(0, maxNames)
   const more = names.length - shown.length
-  if (more > 0) return `${shown.join(', ')} and ${countOf(more, 'other customer')}`
+  if (more > 0) return `${shown.join(', ')} and ${countNoun(more, 'other customer')}`
   return new Intl.ListFormat('en-GB').format(shown)
 }
 
@@ -211,7 +211,8 @@ export function ShipOutcomePanel({ outcome, onClose }: { outcome: ShipOutcome | 
       <p className="font-medium">
         {[
           shipped.length > 0 && describeShipped(shipped),
-          failed.length > 0 && `${countOf(failed.length, 'item')} not${shipped.length > 0 ? '' : ' shipped'}`,
+          failed.length > 0 &&
+            `${countNoun(failed.length, 'item')} not${shipped.length > 0 ? '' : ' shipped'}`,
         ]
           .filter(Boolean)
           .join(', ')}
@@ -230,7 +231,7 @@ export function ShipOutcomePanel({ outcome, onClose }: { outcome: ShipOutcome | 
         </ul>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
-        <PackingSlipLinks of={firstItemsOf(shipped)} isShipped className="btn btn-primary btn-sm" />
+        <PackingSlipLinks of={listFirstItems(shipped)} isShipped className="btn btn-primary btn-sm" />
         <button type="button" className="btn btn-sm" onClick={onClose}>
           Close
         </button>

@@ -1,7 +1,7 @@
 import { nameTimeZone } from '#shop/dates.ts'
 import { formatCount, formatDollars, toDollars } from '#shop/money.ts'
 import type { Overview } from '#shop/overview/overview.ts'
-import { type Period, type StepUnit, unitOf } from '#shop/overview/period.ts'
+import { findUnit, type Period, type StepUnit } from '#shop/overview/period.ts'
 import { SalesChart } from './sales-chart.tsx'
 
 const before: Record<Period, string> = {
@@ -24,7 +24,7 @@ interface Props {
 }
 
 export function SalesOfPeriod({ period, timeZone, overview: { current, previous } }: Props) {
-  const unit = unitOf(period)
+  const unit = findUnit(period)
   const chart = { unit, current: current.steps, previous: previous.steps, before: before[period] }
   return (
     <>

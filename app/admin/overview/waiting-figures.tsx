@@ -14,7 +14,7 @@ interface Figure {
 export function WaitingFigures({ waiting }: { waiting: Waiting }) {
   return (
     <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-4">
-      {figuresOf(waiting).map(({ to, count, label, detail }) => (
+      {listFigures(waiting).map(({ to, count, label, detail }) => (
         <li key={to}>
           <Link
             to={`/dashboard/${to}`}
@@ -34,7 +34,7 @@ export function WaitingFigures({ waiting }: { waiting: Waiting }) {
   )
 }
 
-function figuresOf(waiting: Waiting): Figure[] {
+function listFigures(waiting: Waiting): Figure[] {
   const { oldestToShip } = waiting
   return [
     {

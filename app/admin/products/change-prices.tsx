@@ -162,7 +162,7 @@ function Preview({ preview, change }: PreviewProps) {
       const { modifiedCount } = await adminClient.changePrices({ body: { ...change, digest }, key })
       const products = change.category ? `?${new URLSearchParams({ category: change.category })}` : ''
       if (isHere()) await navigate(`/dashboard/manageProducts${products}`)
-      showToast(`${countOf(modifiedCount, 'price')} changed`)
+      showToast(`${countNoun(modifiedCount, 'price')} changed`)
     } catch (error) {
       setMessage((error as Error).message)
       showError(error)
@@ -180,7 +180,7 @@ function Preview({ preview, change }: PreviewProps) {
     <>
       <p role="status" className="mb-2 font-medium">
         {[
-          `${countOf(changed, 'price')} will change`,
+          `${countNoun(changed, 'price')} will change`,
           unchanged > 0 && `${formatCount(unchanged)} will stay the same after rounding to whole dollars`,
           problems > 0 && `${formatCount(problems)} can’t be changed`,
         ]
@@ -196,7 +196,7 @@ function Preview({ preview, change }: PreviewProps) {
       <FormError message={message} />
       {changed > 0 && (
         <button type="button" className="btn mb-6 btn-primary" aria-disabled={busy} onClick={apply}>
-          {busy ? 'Changing prices…' : `Change ${countOf(changed, 'price')}`}
+          {busy ? 'Changing prices…' : `Change ${countNoun(changed, 'price')}`}
         </button>
       )}
       <Table
@@ -207,7 +207,7 @@ function Preview({ preview, change }: PreviewProps) {
   )
 }
 
-const countOf = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+const countNoun = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 
 const columns: Column[] = [
   { head: 'Part' },

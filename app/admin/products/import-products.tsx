@@ -157,7 +157,7 @@ function Preview({ preview, busy, apply }: PreviewProps) {
   const { rows, errors, added, changed, unchanged } = preview
   const total = errors + added + changed
   const counts = [
-    errors > 0 && `${countOf(errors, 'row')} with errors`,
+    errors > 0 && `${countNoun(errors, 'row')} with errors`,
     changed > 0 && `${countParts(changed)} to change`,
     added > 0 && `${countParts(added)} to add`,
     unchanged > 0 && `${formatCount(unchanged)} unchanged`,
@@ -166,7 +166,7 @@ function Preview({ preview, busy, apply }: PreviewProps) {
     <section aria-label="Preview">
       <p role="status" className="mb-3 font-medium">
         {total === 0
-          ? `Nothing to import: ${countOf(unchanged, 'row')} as in the catalogue.`
+          ? `Nothing to import: ${countNoun(unchanged, 'row')} as in the catalogue.`
           : `${counts.filter(Boolean).join(', ')}.`}
       </p>
       {errors > 0 && (
@@ -187,5 +187,5 @@ function Preview({ preview, busy, apply }: PreviewProps) {
   )
 }
 
-const countOf = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
-const countParts = (count: number) => countOf(count, 'part')
+const countNoun = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+const countParts = (count: number) => countNoun(count, 'part')

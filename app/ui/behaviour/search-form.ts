@@ -34,14 +34,14 @@ export function useSearchForm(shown: string, urlOf: (params: URLSearchParams) =>
     if (!next && pendingUrls.current.at(-1) === latestShown.current) pendingUrls.current = []
     // So is a link, whose values the fields show.
     const isIdle = initialized.current && !next && pendingUrls.current.length === 0
-    if (isIdle && ref.current) fillForm(ref.current, paramsOf(latestShown.current), true)
+    if (isIdle && ref.current) fillForm(ref.current, readParams(latestShown.current), true)
     // Navigation elsewhere cancels a search that has not started.
     if (!next || pendingUrls.current.includes(next.pathname + next.search)) return
     clearTimeout(timer.current)
     pendingUrls.current = []
     // A search made while a link's results are loading adds to that link.
     const isThisList = next.pathname === latestShown.current.split('?')[0]
-    if (ref.current && isThisList) fillForm(ref.current, paramsOf(next.search), false)
+    if (ref.current && isThisList) fillForm(ref.current, readParams(next.search), false)
   }, [next])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new URL
@@ -57,7 +57,7 @@ export function useSearchForm(shown: string, urlOf: (params: URLSearchParams) =>
     if (isOwnNavigation && pendingUrls.current.at(-1) !== shown) return
     pendingUrls.current = []
     // After the back button, shows the values of the URL, except in a field being typed in.
-    if (ref.current) fillForm(ref.current, paramsOf(shown), isOwnNavigation)
+    if (ref.current) fillForm(ref.current, readParams(shown), isOwnNavigation)
   }, [shown])
 
   function search() {
@@ -66,7 +66,7 @@ export function useSearchForm(shown: string, urlOf: (params: URLSearchParams) =>
     const to = urlOf(new URLSearchParams(new FormData(ref.current) as never))
     if (to === (pendingUrls.current.at(-1) ?? latestShown.current)) return
     // The address may be newer than what is shown: React may still be rendering the results of the last search.
-    const [before, now] = [paramsOf(location.href).get('q'), paramsOf(to).get('q')]
+    const [before, now] = [readParams(location.href).get('q'), readParams(to).get('q')]
     pendingUrls.current.push(to)
     navigate(to, { replace: Boolean(before && now) && before !== now, preventScrollReset: true })
   }
@@ -88,7 +88,7 @@ export function useSearchForm(shown: string, urlOf: (params: URLSearchParams) =>
   }
 }
 
-function paramsOf(url: string) {
+function readParams(url: string) {
   return new URLSearchParams(url.split('?')[1])
 }
 

@@ -13,24 +13,24 @@ function readAppearance(): Appearance {
   const probe = document.body.appendChild(document.createElement('span'))
   probe.style.borderRadius = 'var(--radius-field)'
   const computed = getComputedStyle(probe)
-  const colorOf = (name: string, percent = 100) => {
+  const readColor = (name: string, percent = 100) => {
     probe.style.color = `color-mix(in srgb, var(--color-${name}) ${percent}%, var(--color-base-100))`
     return toRgb(computed.color)
   }
-  const primary = colorOf('primary')
+  const primary = readColor('primary')
   const appearance: Appearance = {
     theme: root.colorScheme === 'dark' ? 'night' : 'stripe',
     labels: 'above',
     disableAnimations: matchMedia('(prefers-reduced-motion: reduce)').matches,
     variables: {
       colorPrimary: primary,
-      colorBackground: colorOf('base-100'),
-      colorText: colorOf('base-content'),
-      colorTextSecondary: colorOf('base-content', 75),
-      colorTextPlaceholder: colorOf('base-content', 65),
-      colorDanger: colorOf('error'),
-      iconColor: colorOf('base-content'),
-      inputColorBorder: colorOf('base-content', 55),
+      colorBackground: readColor('base-100'),
+      colorText: readColor('base-content'),
+      colorTextSecondary: readColor('base-content', 75),
+      colorTextPlaceholder: readColor('base-content', 65),
+      colorDanger: readColor('error'),
+      iconColor: readColor('base-content'),
+      inputColorBorder: readColor('base-content', 55),
       borderRadius: computed.borderRadius,
       focusOutline: `2px solid ${primary}`,
       focusBoxShadow: 'none',

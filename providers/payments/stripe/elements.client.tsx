@@ -10,9 +10,9 @@ import { type SubmitEvent, useEffect, useState } from 'react'
 import {
   type BrowserPayments,
   type CardFormProps,
+  describePaymentState,
   formNotLoadedMessage,
   type PaymentState,
-  paymentStateOf,
 } from '#providers/payments/payment-state.client.ts'
 import { useAppearance } from './appearance.client.ts'
 
@@ -113,11 +113,12 @@ async function checkFields(elements: StripeElements): Promise<boolean> {
 /** Without a response from Stripe, the card may have been charged. */
 async function toPaymentState(call: () => Promise<PaymentIntentResult>): Promise<PaymentState> {
   const { paymentIntent, error } = await callSafely(call)
-  if (paymentIntent) return paymentStateOf(paymentIntent.status, paymentIntent.last_payment_error?.message)
+  if (paymentIntent)
+    return describePaymentState(paymentIntent.status, paymentIntent.last_payment_error?.message)
   if (!error || error.type === 'api_connection_error' || error.type === 'api_error')
     return { status: 'unknown' }
   return error.payment_intent
-    ? paymentStateOf(error.payment_intent.status, error.message)
+    ? describePaymentState(error.payment_intent.status, error.message)
     : { status: 'open', message: error.message }
 }
 

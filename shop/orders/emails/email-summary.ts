@@ -12,7 +12,7 @@ export interface EmailOrder {
   lines: Pick<Purchase, '_id' | 'quantity' | 'parts' | 'price' | 'transactionId' | 'lineCount'>[]
 }
 
-export function priceOf({ lines }: EmailOrder) {
+export function sumPrices({ lines }: EmailOrder) {
   return lines.reduce((sum, { price }) => sum + price, 0)
 }
 
@@ -21,7 +21,7 @@ export function summary(order: EmailOrder) {
   const transactionId = lines[0]?.transactionId
   return [
     ...lines.flatMap((line) => lineSummary(line, lines.length)),
-    `${lines.length > 1 ? 'Order total' : 'Amount'}: ${formatDollars(priceOf(order))}`,
+    `${lines.length > 1 ? 'Order total' : 'Amount'}: ${formatDollars(sumPrices(order))}`,
     ...(transactionId ? [`TransactionId: ${transactionId}`] : []),
     `Order: #${number}`,
   ].join('\n')

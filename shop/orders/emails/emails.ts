@@ -9,8 +9,8 @@ import {
   formatCents,
   greeting,
   orderUrls,
-  priceOf,
   summary,
+  sumPrices,
 } from './email-summary.ts'
 
 export function orderPlacedEmail(
@@ -34,7 +34,7 @@ export function orderPlacedEmail(
         : 'We’ll keep them reserved until you pay or cancel.',
       `Your order ${dispatchTime.toLowerCase()} of payment.`,
     ],
-    action: { label: `Pay ${formatDollars(priceOf(order))}`, url: orderUrls(origin, order).payment },
+    action: { label: `Pay ${formatDollars(sumPrices(order))}`, url: orderUrls(origin, order).payment },
     after: [
       `Until you pay, you can ${cancelHint(order)}. If you didn’t place this order, don’t pay for it: set a new password and contact us.`,
       ...(confirmationUrl
@@ -53,12 +53,12 @@ export function orderPaidEmail({ mail, origin, dispatchTime }: EmailContext, ord
     subject: `Invoice for order #${order.number}: ${describeLines(order.lines)}`,
     paragraphs: [
       greeting(order),
-      `We received your payment of ${formatDollars(priceOf(order))}. Thank you for your order.`,
+      `We received your payment of ${formatDollars(sumPrices(order))}. Thank you for your order.`,
       summary(order),
     ],
     action: { label: 'View invoice', url: orderUrls(origin, order).invoice },
     after: [shippingNotice(dispatchTime)],
-    attachments: invoiceOf(order),
+    attachments: attachInvoice(order),
   })
 }
 
@@ -69,12 +69,12 @@ export function orderReinstatedEmail({ mail, origin, dispatchTime }: EmailContex
     subject: `Order #${order.number} is confirmed: ${describeLines(order.lines)}`,
     paragraphs: [
       greeting(order),
-      `We received your payment of ${formatDollars(priceOf(order))}. Your order had expired, but the parts were still in stock, so it’s now confirmed. You don’t need to do anything.`,
+      `We received your payment of ${formatDollars(sumPrices(order))}. Your order had expired, but the parts were still in stock, so it’s now confirmed. You don’t need to do anything.`,
       summary(order),
     ],
     action: { label: 'View invoice', url: orderUrls(origin, order).invoice },
     after: [shippingNotice(dispatchTime)],
-    attachments: invoiceOf(order),
+    attachments: attachInvoice(order),
   })
 }
 
@@ -108,8 +108,8 @@ export function refundedEmail(
 ): Email {
   const { reference, amountCents, reason, isSurplus = false } = refund
   const refundedAmount =
-    amountCents < priceOf(order) * 100
-      ? `${formatCents(amountCents)} of the ${formatDollars(priceOf(order))}`
+    amountCents < sumPrices(order) * 100
+      ? `${formatCents(amountCents)} of the ${formatDollars(sumPrices(order))}`
       : `the ${formatCents(amountCents)}`
   return composeEmail(mail.shop, {
     to: order.email,
@@ -194,12 +194,12 @@ export function expiryReminderEmail(
       summary(order),
       expiryNotice,
     ],
-    action: { label: `Pay ${formatDollars(priceOf(order))}`, url: orderUrls(origin, order).payment },
+    action: { label: `Pay ${formatDollars(sumPrices(order))}`, url: orderUrls(origin, order).payment },
     after: [`If you no longer want these parts, ${cancelHint(order)}, or let it expire.`],
   })
 }
 
-function invoiceOf({ lines }: EmailOrder): EmailAttachment[] {
+function attachInvoice({ lines }: EmailOrder): EmailAttachment[] {
   const reference = lines[0]?.transactionId
   return reference ? [{ kind: 'invoice', reference }] : []
 }

@@ -26,7 +26,7 @@ export function orderShippedEmail(
       ...(isPart
         ? [
             'These parts of your order are on their way to the delivery address you gave us:',
-            itemsOf(order.lines),
+            listItems(order.lines),
           ]
         : [`Your order of ${describeLines(order.lines)} is on its way to the delivery address you gave us.`]),
       ...trackingFacts(tracking),
@@ -35,7 +35,7 @@ export function orderShippedEmail(
       ...(rest.length > 0
         ? [
             'The rest of your order ships separately. We’ll email you when it does. Still to ship:',
-            itemsOf(rest),
+            listItems(rest),
           ]
         : []),
       'Is something wrong or missing? Reply to this email and we’ll fix it.',
@@ -61,7 +61,7 @@ export function trackingEmail(
     paragraphs: [
       greeting(order),
       'Here is the tracking number for these parts of your order:',
-      itemsOf(order.lines),
+      listItems(order.lines),
       ...trackingFacts(tracking),
     ],
     ...links(orderUrls(origin, order).page, tracking),
@@ -82,7 +82,7 @@ export function orderNotShippedEmail(
     paragraphs: [
       greeting(order),
       ...(isPart
-        ? ['We told you that these parts of your order had shipped:', itemsOf(order.lines)]
+        ? ['We told you that these parts of your order had shipped:', listItems(order.lines)]
         : [`We told you that your order of ${describeLines(order.lines)} had shipped.`]),
       `That was our mistake: we haven’t shipped ${isPart ? 'them' : 'it'}${yet}. We’re sorry for the confusion.${willShip ? next : ''}`,
     ],
@@ -92,7 +92,7 @@ export function orderNotShippedEmail(
 
 const noTracking: EmailTracking = { carrier: null, trackingNumber: null, url: null }
 
-function itemsOf(items: Item[]) {
+function listItems(items: Item[]) {
   return items.map(describeLine).join('\n')
 }
 

@@ -65,17 +65,17 @@ async function emailShipment(
 /** The order with the items alone, and whether it has more to ship. */
 export function selectShipped(order: OrderRow, items: { lineId: string; quantity: number }[]) {
   const lines = order.lines.filter(({ cancelledAt }) => cancelledAt === null)
-  const quantityOf = (id: string) => items.find(({ lineId }) => lineId === id)?.quantity ?? 0
+  const findQuantity = (id: string) => items.find(({ lineId }) => lineId === id)?.quantity ?? 0
   return {
     order: {
       ...order,
       lines: lines
-        .map((line) => ({ ...line, quantity: quantityOf(line._id) }))
+        .map((line) => ({ ...line, quantity: findQuantity(line._id) }))
         .filter(({ quantity }) => quantity > 0),
     },
     isPart: lines.some(
       ({ _id, quantity, returnedQuantity, ...line }) =>
-        !isRefunded(line) && quantityOf(_id) < quantity - returnedQuantity,
+        !isRefunded(line) && findQuantity(_id) < quantity - returnedQuantity,
     ),
   }
 }

@@ -13,12 +13,12 @@ export function orderPaidStaffEmail(
     to: mail.owner,
     replyTo: order.email,
     subject: `Order #${order.number} is paid: ${describeLines(order.lines)}`,
-    paragraphs: [summary(order), ...deliveryOf(order)],
+    paragraphs: [summary(order), ...describeDelivery(order)],
     action: { label: 'View order', url: orderUrls(origin, order).page },
   })
 }
 
-function deliveryOf(order: Parameters<typeof orderPaidStaffEmail>[1]) {
+function describeDelivery(order: Parameters<typeof orderPaidStaffEmail>[1]) {
   const { name, email, recipient, company, address, phoneNumber } = order
   const delivery = ['Deliver to:', recipient, company, address, phoneNumber].filter(Boolean)
   if (recipient === name) return [[...delivery, email].join('\n')]

@@ -13,15 +13,15 @@ import { adminConditions, statusConditions, waitingConditions } from './status-c
 
 /** Newest first, but those to ship oldest first. */
 export function listPurchases(shop: Shop, query: Partial<PurchaseListQuery> = {}): Promise<Page<Purchase>> {
-  return findPurchases(shop, scopeOf(query), { ...query, sort: sortOf(query) })
+  return findPurchases(shop, chooseScope(query), { ...query, sort: chooseSort(query) })
 }
 
-function sortOf({ sort, status }: Partial<PurchaseListQuery>) {
+function chooseSort({ sort, status }: Partial<PurchaseListQuery>) {
   return sort ?? (status === 'pending' || status === 'expiring' ? 'added' : '-added')
 }
 
 /** Money may be owed for an order that was cancelled. */
-function scopeOf({ status }: Partial<PurchaseListQuery>) {
+function chooseScope({ status }: Partial<PurchaseListQuery>) {
   return status === 'refund pending' ? withCancelled : ofEverybody
 }
 
@@ -37,14 +37,14 @@ export async function handOutPurchases(
 }
 
 function isInOrderAdded(query: Partial<PurchaseListQuery>) {
-  return /^-?added$/.test(sortOf(query))
+  return /^-?added$/.test(chooseSort(query))
 }
 
 async function streamInOrderAdded(
   shop: Shop,
   query: Partial<PurchaseListQuery>,
 ): Promise<RowStream<Purchase>> {
-  const [sort, scope] = [sortOf(query), scopeOf(query)]
+  const [sort, scope] = [chooseSort(query), chooseScope(query)]
   const where = await matchPurchases(shop, scope, query)
   const read = (after?: PurchaseRow) =>
     readPurchases(shop, linesAlone, {
@@ -79,8 +79,8 @@ export async function streamPurchases(
   query: Omit<Partial<PurchaseListQuery>, 'limit' | 'page'> = {},
 ): Promise<RowStream<Purchase>> {
   if (isInOrderAdded(query)) return streamInOrderAdded(shop, query)
-  const scope = scopeOf(query)
-  return streamRows(shop.db, sourceOf(scope, query.sort), {
+  const scope = chooseScope(query)
+  return streamRows(shop.db, chooseSource(scope, query.sort), {
     where: await matchPurchases(shop, scope, query),
     orderBy: inOrder(query.sort),
     read: (ids) => readPurchasesById(shop, ids),
@@ -139,7 +139,7 @@ async function findOrders(shop: Shop, scope: Scope, query: Partial<OrderListQuer
   const where = and(
     isVisible,
     q ? await matchesOrderSearch(shop, q) : undefined,
-    status && conditionsOf(shop, scope)[status],
+    status && listConditions(shop, scope)[status],
   )
   const matching = sql`select distinct on (number) order_id as id, number
     from ${source} where ${where}
@@ -175,7 +175,7 @@ async function findOrders(shop: Shop, scope: Scope, query: Partial<OrderListQuer
 async function findPurchases(shop: Shop, scope: Scope, query: Partial<PurchaseListQuery>) {
   const { sort, limit, page } = query
   const where = await matchPurchases(shop, scope, query)
-  const source = sourceOf(scope, sort)
+  const source = chooseSource(scope, sort)
   const [rows, total] = await Promise.all([
     readPurchases(shop, source, { where, sort, limit, page }),
     countListedIn(shop, scope, where),
@@ -183,7 +183,7 @@ async function findPurchases(shop: Shop, scope: Scope, query: Partial<PurchaseLi
   return { rows: rows.map((row) => toPurchase(shop, row)), total }
 }
 
-function sourceOf(scope: Scope, sort = '') {
+function chooseSource(scope: Scope, sort = '') {
   return scope.source === linesAlone && /^-?name$/.test(sort) ? linesByName : scope.source
 }
 
@@ -192,11 +192,11 @@ async function matchPurchases(
   scope: Scope,
   { q, status }: Pick<Partial<PurchaseListQuery>, 'q' | 'status'>,
 ) {
-  const hasStatus = status && { ...conditionsOf(shop, scope), ...waitingConditions(shop) }[status]
+  const hasStatus = status && { ...listConditions(shop, scope), ...waitingConditions(shop) }[status]
   return and(scope.isVisible, q ? await matchesOrderSearch(shop, q) : undefined, hasStatus)
 }
 
-function conditionsOf(shop: Shop, { isOwners }: Scope) {
+function listConditions(shop: Shop, { isOwners }: Scope) {
   return isOwners ? statusConditions : adminConditions(shop)
 }
 

@@ -36,7 +36,7 @@ async function readEvents(db: Shop['db'], reader: Member, order: PurchaseRow, on
     .select({ _id: orderLines._id, parts: orderLines.parts, quantity: orderLines.quantity })
     .from(orderLines)
     .where(eq(orderLines.orderId, id))
-  const itemsOf = (lineId: string | null) =>
+  const listItems = (lineId: string | null) =>
     only === null && lines.length > 1
       ? lines.flatMap(({ _id, ...item }) => (_id === lineId ? [item] : []))
       : []
@@ -47,12 +47,12 @@ async function readEvents(db: Shop['db'], reader: Member, order: PurchaseRow, on
     .from(ledger)
     .leftJoin(refunds, eq(refunds._id, ledger.refundId))
     .leftJoin(users, eq(users._id, refunds.requestedBy))
-    .leftJoin(refundLines, isShareOf(only))
+    .leftJoin(refundLines, isShare(only))
     .where(
       and(
         eq(ledger.orderId, id),
         inArray(ledger.kind, paymentKinds),
-        isOf(refunds.lineId, only),
+        matches(refunds.lineId, only),
         only === null ? undefined : or(isNotAtProvider, isNotNull(refundLines.lineId)),
       ),
     )
@@ -60,21 +60,21 @@ async function readEvents(db: Shop['db'], reader: Member, order: PurchaseRow, on
     const actor = kind === 'payment' ? order.name : nameOf(by, name)
     const amount = toDollars(Math.abs(shareCents ?? amountCents))
     const id = reference.replace(/ failed$/, '')
-    const items = itemsOf(lineId)
+    const items = listItems(lineId)
     events.push(
       event(ledgerEventKinds[kind as PaymentKind], at, { by: actor, amount, reference: id, reason, items }),
     )
   }
   // After payments of the same moment, which lead to them.
   for (const { kind, at, by, name, lineId, shipped } of await readStates(db, id, only)) {
-    const items = shipped.length > 0 ? shipped : itemsOf(lineId)
+    const items = shipped.length > 0 ? shipped : listItems(lineId)
     events.push(event(kind, at, { by: nameOf(by, name), items }))
   }
   if (reader.role === 'admin') events.push(...(await readDisputes(db, id)))
   for (const refund of await readUnmadeRefunds(db, id, only)) {
     const { createdAt, by, name, reason, completedAt, failure, madeAnotherWay, madeBy, madeByName } = refund
     const amount = toDollars(refund.amountCents)
-    const items = itemsOf(refund.lineId)
+    const items = listItems(refund.lineId)
     events.push(event('refund requested', createdAt, { by: nameOf(by, name), amount, reason, items }))
     if (!completedAt) continue
     const failureReason = reader.role === 'admin' ? failure : null
@@ -146,7 +146,7 @@ function readUnmadeRefunds(db: Shop['db'], orderId: string, only: string | null)
     .where(
       and(
         eq(refunds.orderId, orderId),
-        isOf(refunds.lineId, only),
+        matches(refunds.lineId, only),
         sql`(${refunds.completedAt} is null or ${refunds.failure} is not null or ${refunds.madeAnotherWay})
           and not exists (select from ledger where refund_id = ${refunds._id})`,
       ),
@@ -157,14 +157,14 @@ function readUnmadeRefunds(db: Shop['db'], orderId: string, only: string | null)
 const isNotAtProvider = or(eq(ledger.kind, 'payment'), isNotNull(ledger.refundId))
 
 /** What one line has of a refund that was made at the provider, for the whole order. */
-function isShareOf(only: string | null) {
+function isShare(only: string | null) {
   if (only === null) return sql`false`
   const { ledgerNumber, lineId } = refundLines
   return and(eq(ledgerNumber, ledger.number), eq(lineId, only), not(isNotAtProvider!))
 }
 
 /** Of one line, or of the whole order. */
-function isOf(column: PgColumn, only: string | null) {
+function matches(column: PgColumn, only: string | null) {
   return only === null ? undefined : or(isNull(column), eq(column, only))
 }
 

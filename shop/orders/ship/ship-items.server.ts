@@ -45,7 +45,7 @@ function shipLines(
   return idempotent(shop.db, { userId: admin._id, call: 'shipItems', key, body }, async (tx) => {
     const order = await lockOrder(tx, orderId)
     const lines = order!.lines.filter(({ _id }) => ids.includes(_id)).map((row) => toPurchase(shop, row))
-    const problems = lines.map(problemOf)
+    const problems = lines.map(findProblem)
     const items = lines.filter((_, i) => problems[i] === undefined)
     if (items.length > 0) {
       const chosen = items.map(({ _id: lineId, toShip: quantity }) => ({ lineId, quantity }))
@@ -61,7 +61,7 @@ function shipLines(
 }
 
 /** Why nothing of it can be shipped. */
-function problemOf(line: Purchase): string | undefined {
+function findProblem(line: Purchase): string | undefined {
   if (line.cancelled) return 'This item was cancelled.'
   return paymentError(line)?.message ?? itemProblem(line, line.toShip)
 }
