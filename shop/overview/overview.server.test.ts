@@ -37,7 +37,7 @@ beforeEach(() => {
 })
 
 test.for(['UTC', 'Asia/Kolkata', 'America/St_Johns', 'Pacific/Kiritimati'])(
-  'in %s, every figure of the overview equals a recount of all rows, also at borders and after more was sold',
+  'in %s, the overview equals a recount of all rows, at the borders of its periods',
   {
     timeout: 300_000,
   },

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { expectedDeliveries, parts, stockAlerts, users } from '#db/schema.ts'
 import { expireOrders } from '#shop/orders/close/expiry.server.ts'
 import { loseRace } from '#test/locks.ts'
@@ -73,6 +73,23 @@ test('the stock history names every change with its order, its person and the st
     expect(await history({ q })).toEqual([])
   expect(await history({ q: 'ada', kind: 'cancelled' })).toHaveLength(1)
   expect((await admin.listStockMovements({ params, body: { limit: 1 } })).total).toBe(9)
+})
+
+test('the day of an expected delivery is over at midnight in the shop’s time zone', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-12-31T18:29:00.000Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  const { shop, admin, part, params } = await setup()
+  Object.assign(shop, { timeZone: 'Asia/Kolkata' })
+  await admin.addDelivery({ params, body: { expectedOn: '2026-12-31', quantity: 40 } })
+  const isNext = async () => (await findNextDelivery(shop, part._id)) !== null
+  const midnight = Date.parse('2026-12-31T18:30:00.000Z')
+  await markOverdueDeliveries(shop, midnight - 1)
+  expect(await isNext()).toBe(true)
+  vi.setSystemTime(midnight)
+  expect(await isNext()).toBe(false)
+  await markOverdueDeliveries(shop)
+  const deliveries = await admin.listDeliveries({ params })
+  expect(deliveries.map(({ overdue }) => overdue)).toEqual([true])
 })
 
 test('an expected delivery is the next one until its day is over, and receiving it adds what has arrived once', async () => {

@@ -34,6 +34,14 @@ const heldUntil = '2027-03-04T05:06:07.000Z'
 const payment = 'https://wheels.example/dashboard/payment/o1'
 const page = 'https://wheels.example/dashboard/orders/o1'
 
+test('the payment deadline is in the shop’s time zone, whose name stands beside it', () => {
+  const { text } = orderPlacedEmail({ ...shop, timeZone: 'Pacific/Kiritimati' }, order, { heldUntil })
+  expect(text).toContain('Pay by 4 March 2027 at 19:06 GMT+14.')
+  const inBerlin = { ...shop, timeZone: 'Europe/Berlin' }
+  const summer = expiryReminderEmail(inBerlin, order, { heldUntil: '2027-03-31T22:06:00.000Z' })
+  expect(summer.text).toContain('until 1 April 2027 at 00:06 CEST:\n')
+})
+
 test('the order email states items, amount, payment deadline and payment link', () => {
   const email = orderPlacedEmail(shop, order, { heldUntil })
   expect(email).toMatchObject({ to: 'ada@example.com', subject: 'Your order #1042: 48 × Talon 42T' })
