@@ -16,7 +16,8 @@ const groups = [
   {
     name: 'framework',
     priority: 4,
-    test: /node_modules\/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)\//,
+    // Zod, which other chunks have, reads what `jitless-zod.ts` sets when it loads.
+    test: /node_modules\/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)\/|\/app\/jitless-zod\.ts$/,
   },
   {
     name: 'common',

@@ -11,7 +11,7 @@ import {
   validate,
 } from '#shop/errors.ts'
 import type { FileStream, RowStream } from '#shop/fields.ts'
-import { limitBatches } from '#shop/pagination.server.ts'
+import { flattenBatches } from '#shop/pagination.server.ts'
 import type { Person, Shop } from '#shop/ports.ts'
 import { clientNetwork, networkLimits, type RateLimit, withRateLimits } from '#shop/rate-limits.server.ts'
 import type { Member } from '#shop/users/user.ts'
@@ -212,7 +212,7 @@ function sendFileStream(c: Context, { name, type, chunks }: FileStream) {
 function sendRows(c: Context, call: AnyCall, { batches, total }: RowStream<unknown>) {
   c.header('X-Total-Count', String(total))
   c.header('Content-Type', 'application/json')
-  return sendChunks(c, jsonArray(call, limitBatches(batches)))
+  return sendChunks(c, jsonArray(call, flattenBatches(batches)))
 }
 
 async function* jsonArray(call: AnyCall, batches: AsyncIterable<unknown[]>) {

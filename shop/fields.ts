@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { toCents, toDollars } from '#shop/money.ts'
+import { maxSearchLength } from './search/length.ts'
 
 /**
  * Well-formed Unicode, which Postgres needs. Without control characters other than tabs and line ends, without those that change the direction of the text around them, and
@@ -44,9 +45,6 @@ export function optionalText(max = 300) {
     .transform((value) => value || undefined)
     .optional()
 }
-
-/** The longest name has 120 characters, and may be longer in upper case. */
-export const maxSearchLength = 200
 
 /** What a list is searched for. */
 export const searchText = optionalText(maxSearchLength)

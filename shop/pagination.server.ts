@@ -76,7 +76,7 @@ export async function* readInBatches<Row extends { _id: string }>(
 const oneBatch = pLimit(1)
 
 /** Others get the processor and the database between batches. */
-export async function* limitBatches<Row>(batches: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
+export async function* flattenBatches<Row>(batches: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
   const iterator = batches[Symbol.asyncIterator]()
   try {
     for (;;) {

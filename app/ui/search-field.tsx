@@ -1,4 +1,4 @@
-import { maxSearchLength } from '#shop/fields.ts'
+import { maxSearchLength } from '#shop/search/length.ts'
 import { Icon } from './icon.tsx'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { findDay } from '#shop/dates.ts'
 import { formatIsoTime } from '#shop/days.server.ts'
 import type { FileStream } from '#shop/fields.ts'
-import { limitBatches } from '#shop/pagination.server.ts'
+import { flattenBatches } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Columns, ExportColumn } from './columns.ts'
 import { byteOrderMark, formatCsv } from './csv.ts'
@@ -21,7 +21,7 @@ export function createFile<Row>(
   { list, dates, format = 'csv', columns, batches }: ExportedList<Row>,
 ): FileStream {
   const name = `${list}-${dates ?? findDay(Date.now(), timeZone)}.${format}`
-  const rows = limitBatches(batches)
+  const rows = flattenBatches(batches)
   if (format === 'xlsx')
     return { name, type: xlsxType, chunks: createWorkbook(list, timeZone, columns, rows) }
   return { name, type: 'text/csv; charset=utf-8', chunks: createCsv(timeZone, columns, rows) }

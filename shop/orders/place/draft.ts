@@ -20,7 +20,7 @@ export interface Draft {
   fromBasket: boolean
   /** To be saved for the customer. */
   address: OrderAddress | undefined
-  /** With `placeholder` in place of the order number. */
+  /** With `numberPlaceholder` in place of the order number. */
   emails: (typeof outbox.$inferInsert)[]
   /** The emails are not sent when one of them is reached. */
   emailLimits: EmailLimit[] | undefined
