@@ -400,7 +400,7 @@ test('applied filters can be removed one by one or all at once, and a search wit
   await expect(page.getByText('No parts match “tyre”.')).toBeVisible()
   await page.getByRole('link', { name: 'Search without filters' }).click()
   await expect(page).toHaveURL('/parts?q=tyre')
-  await expect(partNames(page).first()).toHaveText('Bramble 29 x 2.4 Trail Tyre')
+  await expect(partNames(page).first()).toHaveText(/Tyre/)
 
   await searchField(page).fill('penny-farthing')
   await page.getByRole('link', { name: 'Browse all parts' }).click()
