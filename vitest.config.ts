@@ -33,7 +33,7 @@ const onBothEngines = [
   ...(process.env.SOAK_RUNS ? ['shop/orders/place/contention.server.test.ts'] : []),
   'shop/orders/interleavings.server.test.ts',
   'shop/orders/read/orders.server.test.ts',
-  'shop/parts/{names,part-names,generated-names,many-names}.server.test.ts',
+  'shop/parts/{names,part-names,generated-names}.server.test.ts',
   'shop/parts/search.server.test.ts',
 ]
 
