@@ -30,7 +30,7 @@ import {
   trackingChange,
 } from '#shop/orders/ship/shipment.ts'
 import { overview, overviewQuery } from '#shop/overview/overview.ts'
-import { importFile, importPreview, importRequest, importResult } from '#shop/parts/import.ts'
+import { importFile, importPreview, importRequest, importResult } from '#shop/parts/import/import.ts'
 import {
   partChange,
   partForm,

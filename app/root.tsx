@@ -11,9 +11,9 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { hasSignedInCookie } from '#app/auth/session.ts'
+import { Contained } from '#app/layout/contained.tsx'
 import { Footer } from '#app/layout/footer.tsx'
 import { Navbar } from '#app/layout/navbar.tsx'
-import { Contained } from '#app/ui/contained.tsx'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { Progress } from '#app/ui/progress.tsx'
 import { Toasts } from '#app/ui/toasts.tsx'

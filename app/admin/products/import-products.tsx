@@ -13,7 +13,7 @@ import { FormError } from '#app/ui/form-error.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { formatCount } from '#shop/money.ts'
-import { type ImportPreview, largeImport, maxImportLength, maxImportRows } from '#shop/parts/import.ts'
+import { type ImportPreview, largeImport, maxImportLength, maxImportRows } from '#shop/parts/import/import.ts'
 import type { Route } from './+types/import-products'
 import { ImportRows } from './import-rows.tsx'
 

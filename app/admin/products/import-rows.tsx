@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Column, Table } from '#app/ui/table.tsx'
 import { formatCount } from '#shop/money.ts'
-import type { ImportRow } from '#shop/parts/import.ts'
+import type { ImportRow } from '#shop/parts/import/import.ts'
 
 const perStep = 50
 

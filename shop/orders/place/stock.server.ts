@@ -7,7 +7,7 @@ export interface PartQuantity {
 }
 
 /** By id. Locked in one order, because orders that share parts could deadlock. */
-export async function lockParts(
+async function lockParts(
   tx: Queries,
   lines: PartQuantity[],
 ): Promise<Map<string, typeof parts.$inferSelect>> {

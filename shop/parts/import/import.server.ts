@@ -5,11 +5,11 @@ import { parts, type Queries } from '#db/schema.ts'
 import { type Actor, recordChanges } from '#shop/audit/record.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
+import { notDeleted } from '#shop/parts/not-deleted.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { ImportPreview, ImportRequest, ImportResult } from './import.ts'
 import { planImport } from './import-plan.server.ts'
 import type { PlannedRow } from './import-row.server.ts'
-import { notDeleted } from './not-deleted.server.ts'
 
 const maxShownRows = 500
 const maxShownText = 200

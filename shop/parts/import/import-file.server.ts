@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import { ShopError } from '#shop/errors.ts'
 import { byteOrderMark, unescapeFormula } from '#shop/exports/csv.ts'
 import { formatCount } from '#shop/money.ts'
-import { type CatalogueColumn, catalogueColumns } from './catalogue-columns.ts'
+import { type CatalogueColumn, catalogueColumns } from '#shop/parts/catalogue-columns.ts'
 import { maxImportRows } from './import.ts'
 import { clean, unwrapText } from './imported-text.ts'
 

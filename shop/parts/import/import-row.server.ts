@@ -7,11 +7,11 @@ import {
   editableColumns,
   formatPriceBreaks,
   parsePriceBreaks,
-} from './catalogue-columns.ts'
+} from '#shop/parts/catalogue-columns.ts'
+import { type Product, partChange, partForm } from '#shop/parts/part.ts'
 import type { ImportRow } from './import.ts'
 import type { FileRow } from './import-file.server.ts'
 import { clean, foldInvisible, unwrapNumber } from './imported-text.ts'
-import { type Product, partChange, partForm } from './part.ts'
 
 /** What an import writes of a part. */
 type ImportedFields = Pick<Product, (typeof editableColumns)[EditableColumn]>

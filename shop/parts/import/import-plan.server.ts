@@ -3,13 +3,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, isNull, sql } from 'drizzle-orm'
 import { executeRows } from '#db/driver/rows.ts'
 import { parts, pictures } from '#db/schema.ts'
+import { notDeleted } from '#shop/parts/not-deleted.server.ts'
+import type { Product } from '#shop/parts/part.ts'
 import type { Shop } from '#shop/ports.ts'
 import { type FileRow, readCatalogueFile } from './import-file.server.ts'
 import { type PlannedRow, planRow } from './import-row.server.ts'
 import { unwrapNumber } from './imported-text.ts'
 import { listNearKeys } from './near-numbers.ts'
-import { notDeleted } from './not-deleted.server.ts'
-import type { Product } from './part.ts'
 
 interface ImportPlan {
   rows: PlannedRow[]
