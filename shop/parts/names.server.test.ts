@@ -1,38 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { openDatabase } from '#db/database.ts'
+import { expect, test } from 'vitest'
 import { parts } from '#db/schema.ts'
-import { onServer } from '#test/postgres.ts'
-import { clientOf, createPart, createUser, type TestShop, testShop } from '#test/shop.ts'
+import { listByName, namesInOrder } from '#test/part-names.ts'
+import { clientOf, createPart, createUser, testShop } from '#test/shop.ts'
 import { listPartSuggestions } from './parts.server.ts'
 import { findParts } from './search.server.ts'
 
-/** In the order of the catalogue. */
-const inOrder = [
-  '007 Bolt',
-  '9 mm Bolt',
-  '10 mm Bolt',
-  'Ähre',
-  'axle 2',
-  'Axle 10',
-  'Élan',
-  'Łańcuch',
-  'ŁAŃCUCH 2',
-  'zebra',
-  'Ямаха',
-  'チェーン',
-]
 const sizes = ['Tyre 29 x 2.25', 'Tyre 29 x 2.4', 'Tyre 100']
-
-async function listByName(shop: Pick<TestShop, 'db'>) {
-  const { rows } = await findParts(shop, { sort: 'name' })
-  return rows.map(({ name }) => name)
-}
 
 test('parts are in the order of their words and numbers, forwards and backwards', async () => {
   const shop = await testShop()
-  for (const name of [...inOrder, ...sizes].toReversed()) await createPart(shop, { name })
-  const expected = [...inOrder.slice(0, -3), ...sizes, ...inOrder.slice(-3)]
+  for (const name of [...namesInOrder, ...sizes].toReversed()) await createPart(shop, { name })
+  const expected = [...namesInOrder.slice(0, -3), ...sizes, ...namesInOrder.slice(-3)]
   expect(await listByName(shop)).toEqual(expected)
   const { rows } = await findParts(shop, { sort: '-name' })
   expect(rows.map(({ name }) => name)).toEqual(expected.toReversed())
@@ -86,35 +65,9 @@ test('brands that differ by case, accents or spaces only are one facet and one f
     { value: 'Élan', count: 4 },
     { value: 'Other', count: 1 },
   ])
-  expect(facets.category).toEqual([{ value: 'chain  Rings', count: 5 - 2 + 2 }])
+  expect(facets.category).toEqual([{ value: 'chain  Rings', count: 5 }])
   for (const brand of ['Élan', 'elan', 'E\u0301LAN'])
     expect((await findParts(shop, { brand, q: 'part' })).total, brand).toBe(4)
   expect((await findParts(shop, { brand: 'elan' })).facets.brand).toEqual(facets.brand)
   expect(await listPartSuggestions(shop)).toEqual({ brands: ['Élan', 'Other'], categories: ['chain  Rings'] })
 })
-
-test.runIf(inject('postgresUrl'))(
-  'names are found, sorted and unique where the locale knows ASCII alone',
-  async () => {
-    const server = inject('postgresUrl')!
-    const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
-    await onServer(
-      server,
-      `create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`,
-    )
-    const url = new URL(server)
-    url.pathname = name
-    const { db, close } = await openDatabase({ kind: 'server', url: url.href })
-    onTestFinished(async () => {
-      await close()
-      await onServer(server, `drop database ${name} with (force)`)
-    })
-    const shop = { db } as TestShop
-    for (const name of inOrder.toReversed()) await createPart(shop, { name })
-    expect(await listByName(shop)).toEqual(inOrder)
-    for (const part of inOrder)
-      for (const q of [part, part.toUpperCase(), part.toLowerCase()])
-        expect((await findParts(shop, { q })).rows[0]?.name, q).toBe(part)
-    await expect(createPart(shop, { name: 'ЯМАХА' })).rejects.toThrow()
-  },
-)
