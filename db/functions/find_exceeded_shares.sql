@@ -1,5 +1,5 @@
 -- How many of each part the customer of a draft may hold, for the parts of which the draft wants more; null when there is none. Counted is
--- what customers hold beyond ten times what they have paid, up to each order: many small ones are no more trusted than a large one.
+-- what customers hold beyond `trustFactor` times what they have paid, up to each order: many small ones are no more trusted than a large one.
 create or replace function find_exceeded_shares(draft jsonb) returns jsonb language sql stable as $$
   with wanted as (
     select line.*, available_quantity
@@ -24,7 +24,7 @@ create or replace function find_exceeded_shares(draft jsonb) returns jsonb langu
       sum(quantity) filter (where user_id = draft ->> 'userId' or client_network = draft -> 'order' ->> 'client_network') as network,
       sum(quantity) as all_together
     from counted_orders left join paid using (user_id)
-    where counted_orders.cents > 10 * coalesce(paid.cents, 0) group by part_id
+    where counted_orders.cents > (draft -> 'share' ->> 'trustFactor')::integer * coalesce(paid.cents, 0) group by part_id
   ), shares as (
     select wanted.*, coalesce(network, 0) as network, coalesce(all_together, 0) as all_together,
       available_quantity + coalesce(all_together, 0) as total, is_lowest and own is null as is_first

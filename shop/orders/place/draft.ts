@@ -16,7 +16,9 @@ export interface Draft {
   /** The count of the customer's unpaid orders and their dollars; undefined when they are not limited. */
   unpaid: string | undefined
   /** Percent of the stock of a part; undefined when the customer may hold all of it. */
-  share: { percent: number; percentOfFirst: number; percentOfAll: number; provider: string } | undefined
+  share:
+    | { percent: number; percentOfFirst: number; percentOfAll: number; trustFactor: number; provider: string }
+    | undefined
   fromBasket: boolean
   /** To be saved for the customer. */
   address: OrderAddress | undefined

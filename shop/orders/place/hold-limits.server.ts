@@ -17,7 +17,7 @@ const newcomersShare = 75
 /** Percent that first orders of a minimum quantity add to what a network may hold, at most. */
 const firstOrdersShare = 10
 
-/** Unpaid orders of up to so many times what a customer has paid are trusted, as in db/functions/find_exceeded_shares.sql. */
+/** Unpaid orders of up to so many times what a customer has paid are trusted. */
 const trustFactor = 10
 
 export interface Allowance extends HoldLimits {
@@ -87,7 +87,7 @@ export function isTrusted({ held, trusted }: Allowance, price: number) {
  */
 export function toShare({ payments: { provider } }: Shop, { share: percent }: Allowance) {
   const percentOfFirst = Math.min(100, 2 * percent, percent + firstOrdersShare)
-  return { percent, percentOfFirst, percentOfAll: newcomersShare, provider }
+  return { percent, percentOfFirst, percentOfAll: newcomersShare, trustFactor, provider }
 }
 
 /** `allowed`: quantities by part. */

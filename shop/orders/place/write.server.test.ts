@@ -65,7 +65,13 @@ test('of orders that a customer places together, one counts against the limits o
 
 test('of limited orders of one part that arrive together, the second is written after the first', async () => {
   const { place, ada, bob } = await setup()
-  const share = { percent: 100, percentOfFirst: 100, percentOfAll: 75, provider: 'test bank' }
+  const share = {
+    percent: 100,
+    percentOfFirst: 100,
+    percentOfAll: 75,
+    trustFactor: 10,
+    provider: 'test bank',
+  }
   const outcomes = await place([ada, { ...bob, share }])
   expect(outcomes).toEqual([{ outcome: 'placed', number: 1003 }, { outcome: 'next' }])
   expect(await place([{ ...bob, share }])).toEqual([{ outcome: 'placed', number: 1004 }])
