@@ -12,19 +12,9 @@ interface Props {
 /** Each saves the file once all of it has arrived. */
 export function ExportButtons({ download, className = 'btn btn-sm' }: Props) {
   return (
-    <div className="join">
-      <ExportButton
-        format="xlsx"
-        label="Export Excel"
-        download={download}
-        className={`join-item ${className}`}
-      />
-      <ExportButton
-        format="csv"
-        label="Export CSV"
-        download={download}
-        className={`join-item ${className}`}
-      />
+    <div className="flex flex-wrap gap-2">
+      <ExportButton format="xlsx" label="Export Excel" download={download} className={className} />
+      <ExportButton format="csv" label="Export CSV" download={download} className={className} />
     </div>
   )
 }
