@@ -4,12 +4,12 @@ create or replace function find_exceeded_shares(draft jsonb) returns jsonb langu
   with wanted as (
     select line.*, available_quantity
     from jsonb_to_recordset(draft -> 'lines') as line (part_id text, quantity integer, is_lowest boolean) join parts on parts.id = part_id
+  ), holders as materialized (
+    select distinct user_id from purchases
+    where part_id in (select part_id from wanted) and paid_at is null and expired_at is null and cancelled_at is null
   ), awaiting_payment as (
-    select * from purchases where paid_at is null and expired_at is null and cancelled_at is null
-      and user_id in (
-        select user_id from purchases
-        where part_id in (select part_id from wanted) and paid_at is null and expired_at is null and cancelled_at is null
-      )
+    select * from purchases
+    where user_id in (select user_id from holders) and paid_at is null and expired_at is null and cancelled_at is null
   ), counted_orders as (
     select user_id, part_id, client_network, quantity, 100 * sum(price) over (partition by user_id order by number, position) as cents
     from awaiting_payment

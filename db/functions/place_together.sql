@@ -57,7 +57,8 @@ begin
     from unnest(drafts) with ordinality as drafts (draft, index)
       left join lateral (select id, version, default_address_id from users where users.id = draft ->> 'userId' limit 1) as member on true
       left join lateral (select * from idempotency_keys where idempotency_keys.key = draft ->> 'key' limit 1) as stored on true
-      left join lateral (select find_exceeded_shares(draft) as parts where draft ? 'share') as exceeded on true
+      -- With a `where`, the function would be called for each draft.
+      left join lateral (select case when draft ? 'share' then find_exceeded_shares(draft) end as parts) as exceeded on true
     order by index
   );
   if cardinality(drafts) > 1 then

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { executeRows } from '#db/driver/rows.ts'
 import { outbox } from '#db/embedded.ts'
-import { parts, users } from '#db/schema.ts'
+import { parts, type Queries, users } from '#db/schema.ts'
 import { clientOf, createPart, createUser, purchase, readStock, testShop } from '#test/shop.ts'
 
 const query = vi.spyOn(pg.Client.prototype, 'query')
@@ -22,7 +22,7 @@ async function setup() {
     const [{ share: _, ...draft }] = JSON.parse(String(sent))
     return { ...draft, unpaid: '0 0' }
   }
-  const place = (drafts: object[], name = sql`place_together`) => {
+  const place = (drafts: object[], name = sql`place_together`, db: Queries = shop.db) => {
     const sent = drafts.map((draft) =>
       // Also those within the texts, which are JSON themselves.
       JSON.stringify(draft).replaceAll(
@@ -31,7 +31,7 @@ async function setup() {
       ),
     )
     const rows = executeRows<{ outcome: object }>(
-      shop.db,
+      db,
       sql`select outcome from ${name}(${`[${sent.join()}]`}::jsonb, true) as outcome`,
     )
     return rows.then((rows) => rows.map(({ outcome }) => outcome))
@@ -75,6 +75,21 @@ test('of limited orders of one part that arrive together, the second is written 
   const outcomes = await place([ada, { ...bob, share }])
   expect(outcomes).toEqual([{ outcome: 'placed', number: 1003 }, { outcome: 'next' }])
   expect(await place([{ ...bob, share }])).toEqual([{ outcome: 'placed', number: 1004 }])
+})
+
+test('an order without limits does not count who holds how much', async () => {
+  const { shop, place, ada, bob } = await setup()
+  const { unpaid: _, ...free } = ada
+  const counted = shop.db.transaction(async (tx) => {
+    await tx.execute(sql`create or replace function find_exceeded_shares(draft jsonb) returns jsonb
+      language plpgsql stable as $$ begin raise 'counted'; end $$`)
+    expect(await place([free, bob], sql`place_together`, tx)).toMatchObject([
+      { outcome: 'placed' },
+      { outcome: 'placed' },
+    ])
+    return place([{ ...free, share: { percent: 100 } }], sql`place_together`, tx)
+  })
+  await expect(counted).rejects.toMatchObject({ cause: { message: 'counted' } })
 })
 
 test('all that orders are composed from raises a version, and the stock none', async () => {
