@@ -15,7 +15,7 @@ import {
   purchaseRequest,
 } from '#shop/orders/purchase.ts'
 import { shipment } from '#shop/orders/ship/shipment.ts'
-import { part, partLookup, partQuery, partSummary } from '#shop/parts/part.ts'
+import { lookedUpPart, part, partLookup, partQuery } from '#shop/parts/part.ts'
 import { profile, profileForm } from '#shop/profiles/profile.ts'
 import { partReviewStatus, review, reviewEmailChoice, reviewForm } from '#shop/reviews/review.ts'
 import { stockAlert } from '#shop/stock/delivery.ts'
@@ -53,7 +53,7 @@ export const customerCalls = {
   removeStockAlert:  call('DELETE', '/part/:partId/stock-alert', 'member', nothing,         deleted),
   uploadPicture: call('POST',   '/images/upload',         'key',         picture,             uploaded),
 
-  lookUpParts:     call('POST',   '/part-lookup',           'anyone',      partLookup,           z.array(partSummary)),
+  lookUpParts:     call('POST',   '/part-lookup',           'anyone',      partLookup,           z.array(lookedUpPart)),
   readBasket:      call('GET',    '/basket',                'member',      nothing,             basket),
   addToBasket:     call('POST',   '/basket',                'member',      basketAddition,      basket,   { perHour: 1_200, counts: 'all', maxBytes: 1024 * 1024 }),
   updateBasket:    call('PUT',    '/basket',                'member',      basketChange,        basket,   { perHour: 1_200, counts: 'all', maxBytes: 1024 * 1024 }),

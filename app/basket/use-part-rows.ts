@@ -3,7 +3,7 @@ import { client } from '#app/client.ts'
 import { errorText } from '#app/ui/error-text.ts'
 import { findByText } from '#shop/basket/list/find-parts.ts'
 import { joinRows, type QuickRow } from '#shop/basket/quick-order.ts'
-import type { PartSummary } from '#shop/parts/part.ts'
+import type { LookedUpPart, PartSummary } from '#shop/parts/part.ts'
 
 /** Together they fit into the body of a request. */
 const textsPerRequest = 400
@@ -123,12 +123,15 @@ async function suggestSimilar(
   }
 }
 
-export async function lookUpTexts(texts: string[]): Promise<PartSummary[]> {
+export async function lookUpTexts(texts: string[]): Promise<LookedUpPart[]> {
   const wanted = [...new Set(texts)].filter((text) => text.trim() !== '')
-  const found = new Map<string, PartSummary>()
+  const found = new Map<string, LookedUpPart>()
   for (let from = 0; from < wanted.length; ) {
     const some = takeTexts(wanted.slice(from, from + textsPerRequest))
-    for (const part of await client.lookUpParts({ body: { texts: some } })) found.set(part._id, part)
+    for (const part of await client.lookUpParts({ body: { texts: some } })) {
+      const named = [...(found.get(part._id)?.named ?? []), ...part.named]
+      found.set(part._id, { ...part, named })
+    }
     from += some.length
   }
   return [...found.values()]

@@ -98,6 +98,10 @@ export type Product = z.output<typeof product>
 export const partSummary = part.omit({ description: true, views: true, brand: true, category: true })
 export type PartSummary = z.output<typeof partSummary>
 
+/** A part that was looked up by texts, and those of them that are its name in another spelling. */
+export const lookedUpPart = partSummary.extend({ named: z.array(z.string()).default([]) })
+export type LookedUpPart = z.output<typeof lookedUpPart>
+
 /** More would hold up everybody else’s requests. */
 export const idsPerLookup = 200
 

@@ -8,7 +8,7 @@ import type { Shop } from '#shop/ports.ts'
 import { lowestQuantityColumn } from './facets.server.ts'
 import type { PartSearch } from './facets.ts'
 import { notDeleted } from './not-deleted.server.ts'
-import type { Part, PartLookup, PartSuggestions, PartSummary, Product } from './part.ts'
+import type { LookedUpPart, Part, PartLookup, PartSuggestions, Product } from './part.ts'
 import { numberKey } from './part-number.ts'
 import { findExactlyFirst, foundIds, isFound, place, readSearch, type Search } from './search.server.ts'
 
@@ -54,19 +54,27 @@ export async function readPart({ db }: { db: Queries }, id: string): Promise<Pro
 const { description, views, brand, category, reorderPoint, ...summaryColumns } = getTableColumns(parts)
 
 /** Those that are for sale, in no order: with an id, a part number without regard to punctuation, or a name. */
-export function lookUpParts(
+export async function lookUpParts(
   { db }: Pick<Shop, 'db'>,
   { ids = [], texts = [] }: PartLookup,
-): Promise<PartSummary[]> {
+): Promise<LookedUpPart[]> {
   const keys = texts.map(numberKey).filter(Boolean)
+  const named = Map.groupBy(await findNames(db, texts), ({ id }) => id)
   const isLookedUp = or(
-    inArray(parts._id, ids),
+    inArray(parts._id, [...ids, ...named.keys()]),
     keys.length > 0 ? inArray(sql`part_number_key`, keys) : undefined,
-    texts.length > 0
-      ? sql`${parts._id} in (select part_id from unnest(${sql.param(texts)}::text[]) as text join part_words on name_key = name_key(text))`
-      : undefined,
   )
-  return db.select(summaryColumns).from(parts).where(and(isLookedUp, notDeleted))
+  const rows = await db.select(summaryColumns).from(parts).where(and(isLookedUp, notDeleted))
+  return rows.map((row) => ({ ...row, named: (named.get(row._id) ?? []).map(({ text }) => text) }))
+}
+
+/** The parts of which texts are the names, in whatever spelling. */
+async function findNames(db: Queries, texts: string[]) {
+  if (texts.length === 0) return []
+  return executeRows<{ id: string; text: string }>(
+    db,
+    sql`select part_id as id, text from unnest(${sql.param(texts)}::text[]) as text join part_words on name_key = name_key(text)`,
+  )
 }
 
 const idsPerPage = 10_000

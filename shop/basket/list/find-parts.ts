@@ -10,7 +10,8 @@ const maxWords = 40
 export type PartIndex = ReturnType<typeof indexParts<PartSummary>>
 export type FoundPart = ReturnType<PartIndex['findAll']>[number]
 
-type Found = Pick<PartSummary, '_id' | 'name' | 'partNumber'>
+/** `named`: texts that are its name as the server reads them, also without accents or in another case. */
+type Found = Pick<PartSummary, '_id' | 'name' | 'partNumber'> & { named?: string[] }
 
 /** By part number exactly, by part number without punctuation, then by name. */
 export function findByText<Part extends Found>(parts: Part[], text: string): Part | undefined {
@@ -18,9 +19,9 @@ export function findByText<Part extends Found>(parts: Part[], text: string): Par
 }
 
 export function indexParts<Part extends Found>(parts: Part[]) {
-  const byKey = groupBy(parts, ({ partNumber }) => numberKey(toPlainText(partNumber)))
-  const byName = groupBy(parts, ({ name }) => nameKey(name))
-  const byWords = groupBy(parts, ({ name }) => wordKey(name))
+  const byKey = groupBy(parts, ({ partNumber }) => [numberKey(toPlainText(partNumber))])
+  const byName = groupBy(parts, ({ name, named = [] }) => [name, ...named].map(nameKey))
+  const byWords = groupBy(parts, ({ name }) => [wordKey(name)])
   const maxRun = Math.max(3, ...parts.map(({ name }) => splitIntoWords(toPlainText(name)).length))
 
   function find(text: string): Part | undefined {
@@ -62,9 +63,10 @@ export function indexParts<Part extends Found>(parts: Part[]) {
   return { find, findAll }
 }
 
-function groupBy<Part>(parts: Part[], key: (part: Part) => string) {
+function groupBy<Part>(parts: Part[], listKeys: (part: Part) => string[]) {
   const groups = new Map<string, Part[]>()
-  for (const part of parts) groups.set(key(part), [...(groups.get(key(part)) ?? []), part])
+  for (const part of parts)
+    for (const key of new Set(listKeys(part))) groups.set(key, [...(groups.get(key) ?? []), part])
   groups.delete('')
   return groups
 }
