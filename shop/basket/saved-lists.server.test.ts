@@ -36,10 +36,10 @@ test('a saved list keeps parts and quantities in their order, with the names of 
   ])
 })
 
-test('saveList rejects a name that is taken in any case, replaces that list of its owner alone when asked to, and creates one list for a key', async () => {
+test('saveList rejects a name that is taken in any spelling, replaces that list of its owner alone when asked to, and creates one list for a key', async () => {
   const { shop, asAda, asBob, chain } = await shopWithLists()
   const body = (quantity: number, replace = false) => ({
-    name: quantity === 10 ? 'Winter stock' : 'winter STOCK',
+    name: quantity === 10 ? 'Winter stock' : 'Wínter  STOCK',
     replace,
     items: [{ partId: chain._id, quantity }],
   })
@@ -51,13 +51,13 @@ test('saveList rejects a name that is taken in any case, replaces that list of i
   expect(await asAda.saveList({ body: body(10), key: 'one' })).toEqual(first)
   await expect(asAda.saveList({ body: body(20) })).rejects.toMatchObject({
     status: 409,
-    fields: { name: ['You already have a list named “winter STOCK”.'] },
+    fields: { name: ['You already have a list named “Wínter  STOCK”.'] },
   })
   const longAgo = '2026-01-31T23:59:59.999Z'
   await shop.db.update(savedLists).set({ changedAt: longAgo })
   expect(await asAda.saveList({ body: body(20, true) })).toEqual(first)
   expect(await asAda.readSavedList({ params: { listId: first.insertedId } })).toMatchObject({
-    name: 'winter STOCK',
+    name: 'Wínter  STOCK',
     items: [{ quantity: 20 }],
   })
   const unchanged = { changedAt: longAgo, items: [{ quantity: 10 }] }

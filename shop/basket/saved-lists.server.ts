@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { parts, type Queries, savedLists } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
@@ -16,7 +16,7 @@ export function listSavedLists({ db }: Pick<Shop, 'db'>, owner: Owner): Promise<
     .select({ _id, name, changedAt, itemCount: sql<number>`jsonb_array_length(${items})` })
     .from(savedLists)
     .where(eq(savedLists.userId, owner._id))
-    .orderBy(asc(sql`lower(${name})`))
+    .orderBy(asc(sql`name_order(${name})`), asc(name))
 }
 
 /** Throws 'not-found', also for the list of another customer. */
@@ -47,26 +47,26 @@ export function saveList(
     const { name, items, replace = false } = form
     await lockMember(tx, owner)
     const values = { userId: owner._id, name, items, changedAt: new Date().toISOString() }
-    const [added] = await tx
-      .insert(savedLists)
-      .values(values)
-      .onConflictDoNothing()
-      .returning({ _id: savedLists._id })
-    const saved = added ?? (replace && (await replaceList(tx, values)))
-    if (!saved) throw nameTakenError(name)
+    const taken = await findListNamed(tx, owner, name)
+    if (taken && !replace) throw nameTakenError(name)
+    const [saved] = taken
+      ? await tx.update(savedLists).set(values).where(eq(savedLists._id, taken._id)).returning()
+      : await tx.insert(savedLists).values(values).returning()
     await checkCount(tx, owner)
-    return { insertedId: saved._id }
+    return { insertedId: saved!._id }
   })
 }
 
-async function replaceList(tx: Queries, { userId, name, ...change }: typeof savedLists.$inferInsert) {
-  const isNamed = sql`lower(${savedLists.name}) = lower(${name})`
-  const [replaced] = await tx
-    .update(savedLists)
-    .set({ name, ...change })
-    .where(and(eq(savedLists.userId, userId), isNamed))
-    .returning({ _id: savedLists._id })
-  return replaced
+/** Names that differ only by case, accents or spaces are one; lists of before may have several of them. */
+async function findListNamed(tx: Queries, owner: Owner, name: string) {
+  const isNamed = sql`name_key(${savedLists.name}) = name_key(${name})`
+  const [found] = await tx
+    .select({ _id: savedLists._id })
+    .from(savedLists)
+    .where(and(eq(savedLists.userId, owner._id), isNamed))
+    .orderBy(desc(sql`lower(${savedLists.name}) = lower(${name})`))
+    .limit(1)
+  return found
 }
 
 export async function deleteSavedList({ db }: Pick<Shop, 'db'>, owner: Owner, id: string) {
