@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, Link, useRevalidator } from 'react-router'
-import { unreachableMessage } from '#api/unreachable.ts'
+import { errorText } from './error-text.ts'
 
 interface Props {
   error: unknown
@@ -47,13 +47,9 @@ function readStatus(error: unknown) {
 }
 
 function readMessage(error: unknown) {
-  // A failed `fetch` throws a TypeError whose message differs between browsers.
-  if (error instanceof TypeError) return unreachableMessage
   const message = isRouteErrorResponse(error)
     ? String(error.data?.message ?? error.statusText)
-    : error instanceof Error
-      ? error.message
-      : ''
+    : errorText(error, '')
   return /^(Something went wrong\b|$)/.test(message)
     ? 'This is a problem on our side. Try again in a moment.'
     : message

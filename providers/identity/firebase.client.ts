@@ -162,12 +162,22 @@ async function tokenOrSignOut(auth: Auth) {
 async function newToken(user: User): Promise<string> {
   const { token, issuedAtTime } = await user.getIdTokenResult(true)
   const tokenIdentity = `${user.uid} ${issuedAtTime}`
-  if (localStorage.getItem(lastTokenKey) === tokenIdentity) {
+  if (replaceLastToken(tokenIdentity) === tokenIdentity) {
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     return newToken(user)
   }
-  localStorage.setItem(lastTokenKey, tokenIdentity)
   return token
+}
+
+/** Returns the one before, of any tab; null where the browser blocks site data. */
+function replaceLastToken(tokenIdentity: string) {
+  try {
+    const before = localStorage.getItem(lastTokenKey)
+    localStorage.setItem(lastTokenKey, tokenIdentity)
+    return before
+  } catch {
+    return null
+  }
 }
 
 async function readResetEmail(auth: Auth, code: string) {
