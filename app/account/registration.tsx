@@ -18,6 +18,8 @@ import { FormError } from '#app/ui/form-error.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { registrationForm } from '#shop/users/user.ts'
 import type { Route } from './+types/registration'
+import { PasswordField, useShownPassword } from './password-field.tsx'
+import { SignInPurpose } from './sign-in-purpose.tsx'
 import { SignInWith, SigningIn, useProviderReturn } from './sign-in-with.tsx'
 import { usePasswordReset } from './use-password-reset.ts'
 
@@ -48,6 +50,7 @@ export default function Registration({ loaderData: { identity } }: Route.Compone
   const { errors, isSubmitting } = formState
   const formError = useFormError(setError, [])
   const passwordReset = usePasswordReset(form, formError)
+  const shownPassword = useShownPassword()
   const [takenEmail, setTakenEmail] = useState<string>()
   const returning = useProviderReturn({ onSignedIn, onFailure: formError.show })
 
@@ -73,6 +76,7 @@ export default function Registration({ loaderData: { identity } }: Route.Compone
   return (
     <section className="mx-auto mt-10 w-full max-w-md">
       <h1 className="mb-6">{`Register with ${brand.name}`}</h1>
+      <SignInPurpose verb="Register" />
       <StorageNotice />
       <form method="post" noValidate onSubmit={submit}>
         <Field label="Name" autoComplete="name" error={errors.name?.message} {...register('name')} />
@@ -83,16 +87,17 @@ export default function Registration({ loaderData: { identity } }: Route.Compone
           error={errors.email?.message}
           {...register('email')}
         />
-        <Field
+        <PasswordField
           label="Password"
-          type="password"
+          type={shownPassword.type}
           autoComplete="new-password"
           error={errors.password?.message}
+          beside={shownPassword.button}
           {...register('password')}
         />
-        <Field
+        <PasswordField
           label="Confirm Password"
-          type="password"
+          type={shownPassword.type}
           autoComplete="new-password"
           error={errors.confirmPassword?.message}
           {...register('confirmPassword')}

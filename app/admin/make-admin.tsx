@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { WorklistLine } from '#app/admin/orders/worklist-line.tsx'
+import { useSession } from '#app/auth/session.ts'
 import { type List, readList, withoutPage } from '#app/list.ts'
 import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
@@ -84,13 +85,15 @@ function Role({ user }: { user: User }) {
 
 function Admin({ user: { email } }: { user: User }) {
   const { busy, run } = useAction()
+  const isSelf = useSession()?.email === email
   return (
     <>
       <span>Already Admin</span>
       <ConfirmButton
         label="Remove Admin"
         busy={busy}
-        question={`Remove admin access for ${email}?`}
+        question={isSelf ? 'Remove your own admin access?' : `Remove admin access for ${email}?`}
+        details={isSelf && <OwnRemoval />}
         action="Remove Admin"
         onConfirm={() =>
           run(
@@ -103,6 +106,15 @@ function Admin({ user: { email } }: { user: User }) {
         }
       />
     </>
+  )
+}
+
+function OwnRemoval() {
+  return (
+    <p className="mt-3">
+      You will lose access to the admin screens at once, and only another admin can give it back. Your account
+      and your orders stay.
+    </p>
   )
 }
 
