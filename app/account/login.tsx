@@ -17,6 +17,7 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { loginForm } from '#shop/users/user.ts'
 import type { Route } from './+types/login'
 import { DemoAccounts } from './demo-accounts.tsx'
+import { readEmail } from './known-email.ts'
 import { PasswordField, useShownPassword } from './password-field.tsx'
 import { SignInPurpose } from './sign-in-purpose.tsx'
 import { SignInWith, SigningIn, useProviderReturn } from './sign-in-with.tsx'
@@ -40,12 +41,6 @@ clientLoader.hydrate = true as const
 /** Removing the provider's parameters from the URL needs no reload. */
 export function shouldRevalidate({ currentUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return defaultShouldRevalidate && !isProviderReturn(currentUrl.search)
-}
-
-/** Of the registration page, whose email is already registered. */
-function readEmail(state: unknown) {
-  const { email } = (state ?? {}) as { email?: unknown }
-  return typeof email === 'string' ? email : ''
 }
 
 export default function Login({ loaderData: { identity, accounts, outbox } }: Route.ComponentProps) {

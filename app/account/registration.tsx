@@ -18,6 +18,7 @@ import { FormError } from '#app/ui/form-error.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { registrationForm } from '#shop/users/user.ts'
 import type { Route } from './+types/registration'
+import { readEmail } from './known-email.ts'
 import { PasswordField, useShownPassword } from './password-field.tsx'
 import { SignInPurpose } from './sign-in-purpose.tsx'
 import { SignInWith, SigningIn, useProviderReturn } from './sign-in-with.tsx'
@@ -42,10 +43,13 @@ export function shouldRevalidate({ currentUrl, defaultShouldRevalidate }: Should
 const emailTakenMessage = 'User already exists. Use another email.'
 
 export default function Registration({ loaderData: { identity } }: Route.ComponentProps) {
-  const { search } = useLocation()
+  const { search, state } = useLocation()
   const navigate = useNavigate()
   const hydrated = useHydrated()
-  const form = useForm({ resolver: zodResolver(registrationForm) })
+  const form = useForm({
+    resolver: zodResolver(registrationForm),
+    defaultValues: { email: readEmail(state) },
+  })
   const { register, handleSubmit, setError, formState } = form
   const { errors, isSubmitting } = formState
   const formError = useFormError(setError, [])
@@ -55,8 +59,10 @@ export default function Registration({ loaderData: { identity } }: Route.Compone
   const returning = useProviderReturn({ onSignedIn, onFailure: formError.show })
 
   async function onSignedIn() {
-    await rememberPurchase(returnPath(search))
-    await navigate('/', { replace: true })
+    const from = returnPath(search)
+    await rememberPurchase(from)
+    // An invitation is accepted once its account is there.
+    await navigate(from.startsWith('/invitation?') ? from : '/', { replace: true })
     showToast('Registered Successfully!')
   }
 
