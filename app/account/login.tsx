@@ -17,7 +17,7 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { loginForm } from '#shop/users/user.ts'
 import type { Route } from './+types/login'
 import { DemoAccounts } from './demo-accounts.tsx'
-import { readEmail } from './known-email.ts'
+import { readKnownEmail } from './known-email.ts'
 import { PasswordField, useShownPassword } from './password-field.tsx'
 import { SignInPurpose } from './sign-in-purpose.tsx'
 import { SignInWith, SigningIn, useProviderReturn } from './sign-in-with.tsx'
@@ -47,7 +47,7 @@ export default function Login({ loaderData: { identity, accounts, outbox } }: Ro
   const { search, state } = useLocation()
   const navigate = useNavigate()
   const hydrated = useHydrated()
-  const form = useForm({ resolver: zodResolver(loginForm), defaultValues: { email: readEmail(state) } })
+  const form = useForm({ resolver: zodResolver(loginForm), defaultValues: { email: readKnownEmail(state) } })
   const { register, handleSubmit, setError, formState } = form
   const { errors, isSubmitting } = formState
   const formError = useFormError(setError, [])

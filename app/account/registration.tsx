@@ -18,7 +18,7 @@ import { FormError } from '#app/ui/form-error.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { registrationForm } from '#shop/users/user.ts'
 import type { Route } from './+types/registration'
-import { readEmail } from './known-email.ts'
+import { readKnownEmail } from './known-email.ts'
 import { PasswordField, useShownPassword } from './password-field.tsx'
 import { SignInPurpose } from './sign-in-purpose.tsx'
 import { SignInWith, SigningIn, useProviderReturn } from './sign-in-with.tsx'
@@ -48,7 +48,7 @@ export default function Registration({ loaderData: { identity } }: Route.Compone
   const hydrated = useHydrated()
   const form = useForm({
     resolver: zodResolver(registrationForm),
-    defaultValues: { email: readEmail(state) },
+    defaultValues: { email: readKnownEmail(state) },
   })
   const { register, handleSubmit, setError, formState } = form
   const { errors, isSubmitting } = formState

@@ -6,7 +6,7 @@ import { noindex } from '#app/meta.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { formatCount } from '#shop/money.ts'
 import type { Route } from './+types/my-conversation'
-import { ReplyForm } from './reply-form.tsx'
+import { ConversationReply } from './conversation-reply.tsx'
 import { Thread } from './thread.tsx'
 
 export const meta = () => noindex('Message')
@@ -19,7 +19,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
-export default function MyConversation({ loaderData: conversation }: Route.ComponentProps) {
+export default function MyConversationPage({ loaderData: conversation }: Route.ComponentProps) {
   const { _id: id, order, items, email } = conversation
   return (
     <div className="max-w-3xl">
@@ -38,7 +38,7 @@ export default function MyConversation({ loaderData: conversation }: Route.Compo
       )}
       {!order && <div className="mt-6" />}
       <Thread conversation={conversation} />
-      <ReplyForm
+      <ConversationReply
         key={id}
         draft={`my reply:${id}`}
         hint={`We’ll answer here and by email to ${email}.`}

@@ -20,7 +20,7 @@ export function ConversationFacts({ conversation, customer, order }: Props) {
   return (
     <aside
       aria-label="Customer and order"
-      className="grid gap-x-8 gap-y-6 max-2xl:order-first sm:max-2xl:grid-cols-2"
+      className="grid gap-x-8 gap-y-6 @md:@max-3xl:order-first @md:@max-3xl:grid-cols-2"
     >
       <About conversation={conversation} customer={customer} />
       {order && <AboutOrder conversation={conversation} order={order} />}

@@ -4,7 +4,7 @@ import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
-import { ReplyForm } from '#app/messages/reply-form.tsx'
+import { ConversationReply } from '#app/messages/conversation-reply.tsx'
 import { Thread } from '#app/messages/thread.tsx'
 import { noindex } from '#app/meta.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -50,11 +50,15 @@ export default function ConversationPage({ loaderData }: Route.ComponentProps) {
   const { search } = useLocation()
   const heading = useFocusedHeading(id)
   return (
-    <article>
+    <article className="@container">
       <Link to={`/dashboard/messages${search}`} className="mb-3 inline-block link lg:hidden">
         Back to messages
       </Link>
-      <h1 ref={heading} tabIndex={-1} className="wrap-anywhere outline-none">{`Message from ${name}`}</h1>
+      <h1
+        ref={heading}
+        tabIndex={-1}
+        className="text-2xl wrap-anywhere outline-none"
+      >{`Message from ${name}`}</h1>
       <div className="mt-4 flex flex-wrap items-end gap-x-6 gap-y-3">
         <Assignee conversation={conversation} admins={admins} />
         <div className="mb-4 flex items-center gap-3">
@@ -62,10 +66,10 @@ export default function ConversationPage({ loaderData }: Route.ComponentProps) {
           <AnsweredButton message={conversation} />
         </div>
       </div>
-      <div className="mt-2 grid items-start gap-x-8 gap-y-6 2xl:grid-cols-[minmax(0,1fr)_17rem]">
+      <div className="mt-2 grid items-start gap-x-8 gap-y-6 @3xl:grid-cols-[minmax(0,1fr)_17rem]">
         <div className="min-w-0">
           <Thread conversation={conversation} />
-          <ReplyForm
+          <ConversationReply
             key={id}
             draft={`reply:${id}`}
             greeting={`Hello ${name},\n\n`}

@@ -52,7 +52,7 @@ export default function Messages({ loaderData: { list, views } }: Route.Componen
   }
 
   return (
-    <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[19rem_minmax(0,1fr)] 2xl:grid-cols-[24rem_minmax(0,1fr)]">
+    <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[19rem_minmax(0,1fr)] xl:grid-cols-[22rem_minmax(0,1fr)]">
       <section
         ref={pane}
         aria-label="Messages"
@@ -99,7 +99,7 @@ const assignees = (own = '') => [
 function cells(message: Message, search: string) {
   const { _id, name, message: text, latestAt, answeredAt, assignee, order } = message
   return [
-    <div key="from" className="max-md:text-left">
+    <div key="from" className="max-md:grow max-md:text-left">
       <NavLink to={`/dashboard/messages/${_id}${search}`} className="link font-semibold wrap-anywhere">
         {name}
       </NavLink>

@@ -20,7 +20,7 @@ interface Props {
   send: (reply: { text: string; key: string }) => Promise<unknown>
 }
 
-export function ReplyForm({ draft, greeting = '', hint, sent, send }: Props) {
+export function ConversationReply({ draft, greeting = '', hint, sent, send }: Props) {
   const empty = { text: greeting }
   const { revalidate } = useRevalidator()
   const form = useForm<MyReplyForm>({

@@ -1,0 +1,71 @@
+import { chromium } from '@playwright/test'
+const base = 'http://127.0.0.1:4105'
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+async function signIn(email, password, from='/') {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const page = await context.newPage()
+  await page.goto(base + '/login?from=' + encodeURIComponent(from))
+  await page.getByRole('button', { name: 'Login', exact: true }).and(page.locator(':not([disabled])')).waitFor()
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  if (from !== '/') { await page.getByRole('button', { name: 'Show password' }).click(); await page.screenshot({ path: `/tmp/he-shots/login.png` }) }
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await page.waitForFunction(() => localStorage.getItem('accessToken'))
+  await page.waitForURL((u) => !u.pathname.startsWith('/login'))
+  return page
+}
+const api = (page) => async (method, path, body) => page.evaluate(async ([method, path, body]) => {
+  const r = await fetch('/api' + path, { method, headers: { authorization: 'Bearer ' + localStorage.getItem('accessToken'), ...(body && {'content-type':'application/json'}) }, body: body && JSON.stringify(body) })
+  return r.json()
+}, [method, path, body])
+const customer = await signIn('customer@wingedwheels.example', 'demo-customer-1992', '/basket')
+const call = api(customer)
+const parts = await call('GET', '/part?limit=6')
+const lines = parts.slice(0, 3).map((p) => ({ partId: p._id, quantity: p.minQuantity * (p.multiple ?? 1) }))
+const order = await call('POST', '/orders', { address: '4 Canal Street, Bremen', phoneNumber: '01709876543', lines })
+console.log(JSON.stringify(order).slice(0, 300))
+const shot = async (page, name, path, sizes = [[1280, 900]], scheme = 'light') => {
+  await page.emulateMedia({ colorScheme: scheme })
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height })
+    if (path) await page.goto(base + path)
+    await page.waitForTimeout(900)
+    await page.screenshot({ path: `/tmp/he-shots/${name}-${width}${scheme === 'dark' ? '-dark' : ''}.png`, fullPage: true })
+  }
+}
+await shot(customer, 'order', '/dashboard/orders/' + order.number)
+await shot(customer, 'ask', `/dashboard/orders/${order._id}/ask`, [[1280, 900], [360, 740]])
+await customer.getByRole('checkbox').nth(1).check()
+await customer.getByLabel('Your Message').fill('The second one arrived bent. Can you send another?')
+await customer.getByRole('button', { name: 'Send Message' }).click()
+await customer.waitForURL(/questions\//)
+await shot(customer, 'my-conversation', null, [[1280, 900], [360, 740]])
+const id = customer.url().split('/').at(-1)
+const admin = await signIn('admin@wingedwheels.example', 'demo-admin-1992')
+const acall = api(admin)
+await acall('POST', '/messages', { name: 'Greta Lund', email: 'greta@example.com', phone: '+48 58 555 01 02', message: 'My hub has a rattle.\nCan you help me? It is the one with the long axle that I bought in spring.' })
+for (let i = 0; i < 5; i++) await acall('POST', '/messages', { name: ['Ida Renn','Nele Vogt','Tom Falk','Wanda Voss','Maximiliane Brandenburger'][i], email: `p${i}@example.com`, phone: '5550100', message: 'Do you ship to islands? '.repeat(i * 3 + 1) })
+const me = await acall('GET', '/customers/' + encodeURIComponent('customer@wingedwheels.example'))
+await acall('PUT', `/customers/${me._id}/tags`, { tag: 'Workshop' })
+await acall('PUT', `/customers/${me._id}/tags`, { tag: 'Pays by invoice' })
+await acall('POST', `/customers/${me._id}/notes`, { text: 'Wants a call before anything ships on a Friday.' })
+await acall('PUT', `/customers/${me._id}/links`, { other: 'admin@wingedwheels.example' })
+await acall('POST', '/admin-invitations', { email: 'new.colleague@example.com' })
+const all = [[360, 740], [768, 1000], [1024, 800], [1280, 900], [1920, 1080]]
+await shot(admin, 'messages', '/dashboard/messages', all)
+await shot(admin, 'conversation', '/dashboard/messages/' + id, all)
+await shot(admin, 'conversation', '/dashboard/messages/' + id, [[1280, 900]], 'dark')
+await shot(admin, 'customer', '/dashboard/customers/' + order.number, all)
+await shot(admin, 'customer', '/dashboard/customers/' + order.number, [[1280, 900]], 'dark')
+await shot(admin, 'users', '/dashboard', [[360, 740], [1280, 900]])
+await acall('POST', `/messages/${id}/replies`, { text: 'Hello,\n\nyes, it leaves tomorrow.' })
+await shot(customer, 'my-messages', '/dashboard/questions', [[1280, 900], [360, 740]])
+await shot(customer, 'my-conversation-answered', '/dashboard/questions/' + id)
+const mail = await (await browser.newContext()).newPage()
+await mail.goto(base + '/outbox?q=invited'); await mail.screenshot({ path: '/tmp/he-shots/mail.png', fullPage: true })
+const text = await mail.content()
+const token = /invitation\?token=([\w-]+)/.exec(text)?.[1]
+await shot(mail, 'invitation', '/invitation?token=' + token, [[1280, 900]])
+await mail.getByRole('link', { name: 'Register', exact: true }).last().click(); await mail.waitForURL(/registration/)
+await shot(mail, 'registration', null, [[360, 740]])
+await browser.close()
