@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { auditEntry, auditQuery } from '#shop/audit/audit.ts'
+import { customer, linkForm, noteForm, tagForm } from '#shop/customers/customer.ts'
 import { packingSlip, packingSlipsQuery, pdfFile } from '#shop/documents/document.ts'
 import {
   auditExport,
@@ -45,6 +46,7 @@ import { paymentHealth, paymentTask } from '#shop/payments/task.ts'
 import { answerForm, hideForm, moderatedReview, reviewQuery } from '#shop/reviews/moderation.ts'
 import { arrivalForm, deliveryForm, expectedDelivery } from '#shop/stock/delivery.ts'
 import { movementQuery, stockMovement } from '#shop/stock/stock-movement.ts'
+import { invitation, invitationForm } from '#shop/users/invitation.ts'
 import { user, userQuery } from '#shop/users/user.ts'
 import { savedView, viewForm, viewQuery } from '#shop/views/saved-view.ts'
 import { worklist } from '#shop/worklist/worklist.ts'
@@ -63,6 +65,19 @@ export const adminCalls = {
   listUsers:     call('GET',    '/user',                  'admin',       userQuery,           toPageSchema(user)),
   makeAdmin:     call('PUT',    '/user/admin/:email',     'admin',       nothing,             modified),
   removeAdmin:   call('DELETE', '/user/admin/:email',     'admin',       nothing,             modified),
+  inviteAdmin:   call('POST',   '/admin-invitations',     'admin',       invitationForm,      inserted, { status: 201, perHour: 20 }),
+  listInvitations: call('GET',  '/admin-invitations',     'admin',       nothing,             z.array(invitation)),
+  withdrawInvitation: call('DELETE', '/admin-invitations/:id', 'admin',  nothing,             deleted),
+
+  readCustomer:  call('GET',    '/customers/:id',         'admin',       nothing,             customer),
+  listCustomerTags: call('GET', '/customer-tags',         'admin',       nothing,             z.array(z.string())),
+  tagCustomer:   call('PUT',    '/customers/:id/tags',    'admin',       tagForm,             modified),
+  untagCustomer: call('DELETE', '/customers/:id/tags',    'admin',       tagForm,             modified),
+  linkCustomers: call('PUT',    '/customers/:id/links',   'admin',       linkForm,            modified),
+  unlinkCustomers: call('DELETE', '/customers/:id/links', 'admin',       linkForm,            modified),
+  addCustomerNote: call('POST', '/customers/:id/notes',   'admin',       noteForm,            inserted, { status: 201 }),
+  updateCustomerNote: call('PUT', '/customer-notes/:id',  'admin',       noteForm,            modified),
+  deleteCustomerNote: call('DELETE', '/customer-notes/:id', 'admin',     nothing,             deleted),
 
   addPart:       call('POST',   '/part',                  'admin',       partForm,            inserted, { status: 201 }),
   updatePart:    call('PUT',    '/part/:partId',          'admin',       partChange,          modified),

@@ -49,7 +49,7 @@ const required: Calls = {
 const others: Calls = {
   'anyone': {
     lookUpParts: 'POST /part-lookup', listPartReviews: 'GET /part/:partId/reviews', updateReviewEmails: 'PUT /review-emails',
-    sendMessage: 'POST /messages 201', reportVitals: 'POST /vitals',
+    sendMessage: 'POST /messages 201', readInvitation: 'POST /invitation', reportVitals: 'POST /vitals',
   },
   'member': {
     readStockAlert: 'GET /part/:partId/stock-alert', requestStockAlert: 'PUT /part/:partId/stock-alert',
@@ -57,14 +57,16 @@ const others: Calls = {
     updateBasket: 'PUT /basket', removeFromBasket: 'DELETE /basket/:partId', listSavedLists: 'GET /lists',
     readSavedList: 'GET /lists/:listId', saveList: 'POST /lists 201', deleteSavedList: 'DELETE /lists/:listId',
     placeOrder: 'POST /orders 201', readPartReviewStatus: 'GET /part/:partId/review-status',
+    listMyMessages: 'GET /my-messages', readMyMessage: 'GET /my-messages/:id', replyToMyMessage: 'POST /my-messages/:id/replies 201',
   },
   'self': { listMyOrders: 'GET /myOrders' },
   'self only': {
     signOut: 'DELETE /user/:email/token', requestEmailConfirmation: 'POST /user/:email/confirmation',
     confirmEmail: 'PUT /user/:email/confirmation', listAddresses: 'GET /addresses/:email', addAddress: 'POST /addresses/:email 201',
     updateAddress: 'PUT /addresses/:email/:id', deleteAddress: 'DELETE /addresses/:email/:id',
-    setDefaultAddress: 'PUT /addresses/:email/:id/default',
+    setDefaultAddress: 'PUT /addresses/:email/:id/default', acceptInvitation: 'PUT /user/:email/invitation',
   },
+  'owner only': { askAboutOrder: 'POST /orders/:id/messages 201' },
   'owner': {
     readOrder: 'GET /orders/:id', cancelOrder: 'DELETE /orders/:id', readOrderTimeline: 'GET /orders/:id/events',
     listShipments: 'GET /orders/:id/shipments', readTimeline: 'GET /purchase/:id/events', listDocuments: 'GET /orders/:id/documents',
@@ -91,6 +93,12 @@ const others: Calls = {
     exportSelectedProducts: 'POST /exports/selected-products', exportProducts: 'GET /exports/products',
     exportMessages: 'GET /exports/messages', exportAuditLog: 'GET /exports/audit-log', exportPayments: 'GET /exports/payments',
     readPaymentTotals: 'GET /payment-totals', exportUsers: 'GET /exports/users',
+    inviteAdmin: 'POST /admin-invitations 201', listInvitations: 'GET /admin-invitations',
+    withdrawInvitation: 'DELETE /admin-invitations/:id', readCustomer: 'GET /customers/:id',
+    listCustomerTags: 'GET /customer-tags', tagCustomer: 'PUT /customers/:id/tags', untagCustomer: 'DELETE /customers/:id/tags',
+    linkCustomers: 'PUT /customers/:id/links', unlinkCustomers: 'DELETE /customers/:id/links',
+    addCustomerNote: 'POST /customers/:id/notes 201', updateCustomerNote: 'PUT /customer-notes/:id',
+    deleteCustomerNote: 'DELETE /customer-notes/:id',
   },
 }
 
@@ -231,7 +239,17 @@ async function digest({ db }: TestShop) {
     ...['users', 'profiles', 'delivery_addresses', 'parts', 'basket_items', 'saved_lists', 'orders'],
     ...['order_lines', 'order_events', 'shipments', 'invoices', 'payments', 'refunds', 'ledger', 'outbox'],
     ...['reviews', 'messages', 'message_replies', 'pictures', 'stock_alerts', 'expected_deliveries'],
-    ...['saved_views', 'payment_tasks', 'audit_log', 'idempotency_keys', 'bank.payment_intents'],
+    ...[
+      'customer_notes',
+      'customer_tags',
+      'customer_links',
+      'admin_invitations',
+      'saved_views',
+      'payment_tasks',
+      'audit_log',
+      'idempotency_keys',
+      'bank.payment_intents',
+    ],
   ]
   const rows = tables.map((table) => `(select json_agg(t) from ${table} t)`)
   const result = (await db.execute(`select json_build_array(${rows}) as all`)) as unknown as {

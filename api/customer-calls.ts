@@ -4,7 +4,8 @@ import { basket, basketAddition, basketChange } from '#shop/basket/basket.ts'
 import { savedList, savedListForm, savedListSummary } from '#shop/basket/saved-list.ts'
 import { orderDocument, pdfFile } from '#shop/documents/document.ts'
 import { publicPaging } from '#shop/fields.ts'
-import { messageForm } from '#shop/messages/message.ts'
+import { myConversation, myMessage, myReplyForm } from '#shop/messages/conversation.ts'
+import { messageForm, myMessageQuery, orderQuestion } from '#shop/messages/message.ts'
 import { order, orderListQuery, orderRequest } from '#shop/orders/order.ts'
 import {
   orderEvent,
@@ -19,6 +20,7 @@ import { lookedUpPart, part, partLookup, partQuery } from '#shop/parts/part.ts'
 import { profile, profileForm } from '#shop/profiles/profile.ts'
 import { partReviewStatus, review, reviewEmailChoice, reviewForm } from '#shop/reviews/review.ts'
 import { stockAlert } from '#shop/stock/delivery.ts'
+import { acceptance, invitee } from '#shop/users/invitation.ts'
 import { confirmationToken } from '#shop/users/user.ts'
 import { vitals } from '#shop/vitals/vitals.ts'
 import { call, toPageSchema } from './call.ts'
@@ -44,6 +46,8 @@ export const customerCalls = {
   signOut:       call('DELETE', '/user/:email/token',     'self only',   nothing,             modified),
   requestEmailConfirmation: call('POST', '/user/:email/confirmation', 'self only', nothing,  sent, { perHour: 5 }),
   confirmEmail:  call('PUT',    '/user/:email/confirmation', 'self only', confirmationToken, modified),
+  readInvitation: call('POST',  '/invitation',            'anyone',      confirmationToken,   invitee,   { perHour: 60, counts: 'all' }),
+  acceptInvitation: call('PUT', '/user/:email/invitation', 'self only',  confirmationToken,   acceptance, { perHour: 60, counts: 'all' }),
   checkAdmin:    call('GET',    '/admin/:email',          'self',        nothing,             admin),
 
   listParts:     call('GET',    '/part',                  'anyone',      partQuery,           toPageSchema(part)),
@@ -94,6 +98,10 @@ export const customerCalls = {
   setDefaultAddress: call('PUT',    '/addresses/:email/:id/default', 'self only', nothing,     modified),
 
   sendMessage:   call('POST',   '/messages',              'anyone',      messageForm,         inserted, { status: 201, perHour: 10 }),
+  askAboutOrder: call('POST',   '/orders/:id/messages',   'owner only',  orderQuestion,       inserted, { status: 201, perHour: 10 }),
+  listMyMessages: call('GET',   '/my-messages',           'member',      myMessageQuery,      toPageSchema(myMessage)),
+  readMyMessage: call('GET',    '/my-messages/:id',       'member',      nothing,             myConversation),
+  replyToMyMessage: call('POST', '/my-messages/:id/replies', 'member',   myReplyForm,         inserted, { status: 201, perHour: 10 }),
 
   reportVitals:  call('POST',   '/vitals',                'anyone',      vitals,              counted),
 }

@@ -2,11 +2,16 @@ import * as addresses from '#shop/addresses/addresses.server.ts'
 import * as audit from '#shop/audit/audit.server.ts'
 import * as baskets from '#shop/basket/basket.server.ts'
 import * as savedLists from '#shop/basket/saved-lists.server.ts'
+import * as customers from '#shop/customers/customers.server.ts'
+import * as links from '#shop/customers/links.server.ts'
+import * as notes from '#shop/customers/notes.server.ts'
+import * as tags from '#shop/customers/tags.server.ts'
 import * as documents from '#shop/documents/documents.server.ts'
 import * as csv from '#shop/exports/exports.server.ts'
 import * as paymentExports from '#shop/exports/payments.server.ts'
 import * as conversations from '#shop/messages/conversations.server.ts'
 import * as messages from '#shop/messages/messages.server.ts'
+import * as myMessages from '#shop/messages/my-messages.server.ts'
 import * as cancel from '#shop/orders/close/cancel.server.ts'
 import * as placing from '#shop/orders/place/place.server.ts'
 import { countPurchases } from '#shop/orders/read/counts.server.ts'
@@ -34,6 +39,7 @@ import * as alerts from '#shop/stock/alerts.server.ts'
 import * as deliveries from '#shop/stock/deliveries.server.ts'
 import { listStockMovements } from '#shop/stock/movements.server.ts'
 import * as confirmation from '#shop/users/confirmation.server.ts'
+import * as invitations from '#shop/users/invitations.server.ts'
 import * as users from '#shop/users/users.server.ts'
 import * as views from '#shop/views/views.server.ts'
 import * as vitals from '#shop/vitals/vitals.server.ts'
@@ -60,6 +66,20 @@ const accountHandlers = (shop: Shop) => ({
   listUsers:     ({ body }) => users.listUsers(shop, body),
   makeAdmin:     ({ user, params }) => users.makeAdmin(shop, user, params.email),
   removeAdmin:   ({ user, params }) => users.removeAdmin(shop, user, params.email),
+  readInvitation: ({ body }) => invitations.readInvitation(shop, body.token),
+  acceptInvitation: ({ user, body }) => invitations.acceptInvitation(shop, user, body.token),
+  inviteAdmin:   ({ user, body }) => invitations.inviteAdmin(shop, user, body.email),
+  listInvitations: () => invitations.listInvitations(shop),
+  withdrawInvitation: ({ user, params }) => invitations.withdrawInvitation(shop, user, params.id),
+  readCustomer:  ({ user, params }) => customers.readCustomer(shop, user, params.id),
+  listCustomerTags: () => tags.listCustomerTags(shop),
+  tagCustomer:   ({ user, params, body }) => tags.tagCustomer(shop, user, params.id, body.tag),
+  untagCustomer: ({ user, params, body }) => tags.untagCustomer(shop, user, params.id, body.tag),
+  linkCustomers: ({ user, params, body }) => links.linkCustomers(shop, user, params.id, body.other),
+  unlinkCustomers: ({ user, params, body }) => links.unlinkCustomers(shop, user, params.id, body.other),
+  addCustomerNote: ({ user, params, body, key }) => notes.addCustomerNote(shop, user, params.id, body, key),
+  updateCustomerNote: ({ user, params, body }) => notes.updateCustomerNote(shop, user, params.id, body),
+  deleteCustomerNote: ({ user, params }) => notes.deleteCustomerNote(shop, user, params.id),
 }) satisfies Some
 
 // biome-ignore format: a table
@@ -156,6 +176,10 @@ const contentHandlers = (shop: Shop) => ({
   setDefaultAddress: ({ user, params }) => addresses.setDefaultAddress(shop, user, params.id),
 
   sendMessage:   ({ body, key }) => messages.sendMessage(shop, body, key),
+  askAboutOrder: ({ user, params, body, key }) => myMessages.askAboutOrder(shop, user, params.id, body, key),
+  listMyMessages: ({ user, body }) => myMessages.listMyMessages(shop, user, body),
+  readMyMessage: ({ user, params }) => myMessages.readMyMessage(shop, user, params.id),
+  replyToMyMessage: ({ user, params, body, key }) => myMessages.replyToMyMessage(shop, user, params.id, body, key),
   listMessages:  ({ body }) => messages.listMessages(shop, body),
   markMessage:   ({ user, params, body }) => conversations.markMessage(shop, user, params.id, body.answered),
   listAuditLog:  ({ body }) => audit.listAuditLog(shop, body),

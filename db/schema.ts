@@ -479,6 +479,13 @@ export const messages = pgTable('messages', {
   answeredAt: instant(),
   /** The admin who answers it. */
   assigneeId: text(),
+  /** Who was signed in; null for a message of the contact form. */
+  userId: text(),
+  orderId: text(),
+  /** Which items of the order it is about; empty for all of it. */
+  lineIds: text().array().notNull().default([]),
+  /** When the message or the latest reply was written. */
+  latestAt: createdAt(),
 })
 
 export const messageReplies = pgTable('message_replies', {
@@ -489,6 +496,47 @@ export const messageReplies = pgTable('message_replies', {
   byName: text().notNull(),
   text: text().notNull(),
   createdAt: createdAt(),
+  fromCustomer: boolean().notNull().default(false),
+})
+
+/** What admins note about a customer. */
+export const customerNotes = pgTable('customer_notes', {
+  _id: id(),
+  number: number(),
+  userId: text().notNull(),
+  by: text().notNull(),
+  byName: text().notNull(),
+  text: text().notNull(),
+  createdAt: createdAt(),
+  editedAt: instant(),
+})
+
+/** Unique for a user without regard to case. */
+export const customerTags = pgTable('customer_tags', {
+  userId: text().notNull(),
+  tag: text().notNull(),
+})
+
+/** Two accounts of one person or, when not `linked`, two that only look so; `userId` is less than `otherId`. */
+export const customerLinks = pgTable('customer_links', {
+  userId: text().notNull(),
+  otherId: text().notNull(),
+  linked: boolean().notNull(),
+})
+
+/** To become an admin; an address has one that is not closed at most. */
+export const adminInvitations = pgTable('admin_invitations', {
+  _id: id(),
+  number: number(),
+  email: text().notNull(),
+  tokenHash: text().notNull(),
+  invitedBy: text().notNull(),
+  /** The account with this address that opened the link before its address was confirmed. */
+  openedBy: text(),
+  createdAt: createdAt(),
+  expiresAt: instant().notNull(),
+  /** When it was accepted or withdrawn. */
+  closedAt: instant(),
 })
 
 /** Append-only; the database refuses anything else. What admins changed, with names as they were then. */
@@ -501,7 +549,9 @@ export const auditLog = pgTable('audit_log', {
   network: text(),
   /** The name of the API call. */
   action: text().notNull(),
-  subjectKind: text({ enum: ['part', 'order', 'user', 'message', 'review', 'export'] }).notNull(),
+  subjectKind: text({
+    enum: ['part', 'order', 'user', 'message', 'review', 'invitation', 'export'],
+  }).notNull(),
   subjectId: text().notNull(),
   subject: text().notNull(),
   before: jsonb().$type<Record<string, unknown>>(),
@@ -573,6 +623,10 @@ export const schema = {
   reviewEmailOptOuts,
   messages,
   messageReplies,
+  customerNotes,
+  customerTags,
+  customerLinks,
+  adminInvitations,
   auditLog,
   pictures,
   idempotencyKeys,

@@ -17,6 +17,9 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { loginForm } from '#shop/users/user.ts'
 import type { Route } from './+types/login'
 import { DemoAccounts } from './demo-accounts.tsx'
+import { readKnownEmail } from './known-email.ts'
+import { PasswordField, useShownPassword } from './password-field.tsx'
+import { SignInPurpose } from './sign-in-purpose.tsx'
 import { SignInWith, SigningIn, useProviderReturn } from './sign-in-with.tsx'
 import { usePasswordReset } from './use-password-reset.ts'
 
@@ -40,21 +43,16 @@ export function shouldRevalidate({ currentUrl, defaultShouldRevalidate }: Should
   return defaultShouldRevalidate && !isProviderReturn(currentUrl.search)
 }
 
-/** Of the registration page, whose email is already registered. */
-function readEmail(state: unknown) {
-  const { email } = (state ?? {}) as { email?: unknown }
-  return typeof email === 'string' ? email : ''
-}
-
 export default function Login({ loaderData: { identity, accounts, outbox } }: Route.ComponentProps) {
   const { search, state } = useLocation()
   const navigate = useNavigate()
   const hydrated = useHydrated()
-  const form = useForm({ resolver: zodResolver(loginForm), defaultValues: { email: readEmail(state) } })
+  const form = useForm({ resolver: zodResolver(loginForm), defaultValues: { email: readKnownEmail(state) } })
   const { register, handleSubmit, setError, formState } = form
   const { errors, isSubmitting } = formState
   const formError = useFormError(setError, [])
   const passwordReset = usePasswordReset(form, formError)
+  const shownPassword = useShownPassword()
   const returning = useProviderReturn({ onSignedIn, onFailure: formError.show })
 
   async function onSignedIn() {
@@ -76,6 +74,7 @@ export default function Login({ loaderData: { identity, accounts, outbox } }: Ro
   return (
     <section className="mx-auto mt-10 w-full max-w-md">
       <h1 className="mb-6">{`Login to ${brand.name}`}</h1>
+      <SignInPurpose verb="Log in" />
       <SignOutReason />
       <StorageNotice />
       <form method="post" noValidate onSubmit={submit}>
@@ -86,11 +85,12 @@ export default function Login({ loaderData: { identity, accounts, outbox } }: Ro
           error={errors.email?.message}
           {...register('email')}
         />
-        <Field
+        <PasswordField
           label="Password"
-          type="password"
+          type={shownPassword.type}
           autoComplete="current-password"
           error={errors.password?.message}
+          beside={shownPassword.button}
           {...register('password')}
         />
         <p className="-mt-2 mb-3 text-right text-sm">

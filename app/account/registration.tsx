@@ -18,6 +18,9 @@ import { FormError } from '#app/ui/form-error.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { registrationForm } from '#shop/users/user.ts'
 import type { Route } from './+types/registration'
+import { readKnownEmail } from './known-email.ts'
+import { PasswordField, useShownPassword } from './password-field.tsx'
+import { SignInPurpose } from './sign-in-purpose.tsx'
 import { SignInWith, SigningIn, useProviderReturn } from './sign-in-with.tsx'
 import { usePasswordReset } from './use-password-reset.ts'
 
@@ -40,20 +43,26 @@ export function shouldRevalidate({ currentUrl, defaultShouldRevalidate }: Should
 const emailTakenMessage = 'User already exists. Use another email.'
 
 export default function Registration({ loaderData: { identity } }: Route.ComponentProps) {
-  const { search } = useLocation()
+  const { search, state } = useLocation()
   const navigate = useNavigate()
   const hydrated = useHydrated()
-  const form = useForm({ resolver: zodResolver(registrationForm) })
+  const form = useForm({
+    resolver: zodResolver(registrationForm),
+    defaultValues: { email: readKnownEmail(state) },
+  })
   const { register, handleSubmit, setError, formState } = form
   const { errors, isSubmitting } = formState
   const formError = useFormError(setError, [])
   const passwordReset = usePasswordReset(form, formError)
+  const shownPassword = useShownPassword()
   const [takenEmail, setTakenEmail] = useState<string>()
   const returning = useProviderReturn({ onSignedIn, onFailure: formError.show })
 
   async function onSignedIn() {
-    await rememberPurchase(returnPath(search))
-    await navigate('/', { replace: true })
+    const from = returnPath(search)
+    await rememberPurchase(from)
+    // An invitation is accepted once its account is there.
+    await navigate(from.startsWith('/invitation?') ? from : '/', { replace: true })
     showToast('Registered Successfully!')
   }
 
@@ -73,6 +82,7 @@ export default function Registration({ loaderData: { identity } }: Route.Compone
   return (
     <section className="mx-auto mt-10 w-full max-w-md">
       <h1 className="mb-6">{`Register with ${brand.name}`}</h1>
+      <SignInPurpose verb="Register" />
       <StorageNotice />
       <form method="post" noValidate onSubmit={submit}>
         <Field label="Name" autoComplete="name" error={errors.name?.message} {...register('name')} />
@@ -83,16 +93,17 @@ export default function Registration({ loaderData: { identity } }: Route.Compone
           error={errors.email?.message}
           {...register('email')}
         />
-        <Field
+        <PasswordField
           label="Password"
-          type="password"
+          type={shownPassword.type}
           autoComplete="new-password"
           error={errors.password?.message}
+          beside={shownPassword.button}
           {...register('password')}
         />
-        <Field
+        <PasswordField
           label="Confirm Password"
-          type="password"
+          type={shownPassword.type}
           autoComplete="new-password"
           error={errors.confirmPassword?.message}
           {...register('confirmPassword')}

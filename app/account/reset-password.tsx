@@ -8,11 +8,11 @@ import { noindex } from '#app/meta.ts'
 import { useFormError } from '#app/ui/behaviour/form.ts'
 import { useHydrated } from '#app/ui/behaviour/hydrated.ts'
 import { showToast } from '#app/ui/behaviour/toast.ts'
-import { Field } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { newPasswordForm } from '#shop/users/user.ts'
 import type { Route } from './+types/reset-password'
+import { PasswordField, useShownPassword } from './password-field.tsx'
 
 export const meta: Route.MetaFunction = () => noindex('Set a new password')
 
@@ -69,6 +69,7 @@ function NewPassword({ code, email }: { code: string; email: string | undefined 
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(newPasswordForm) })
   const { errors, isSubmitting } = formState
   const formError = useFormError(setError, [])
+  const shownPassword = useShownPassword()
 
   const submit = handleSubmit(async ({ password }) => {
     formError.clear()
@@ -85,16 +86,17 @@ function NewPassword({ code, email }: { code: string; email: string | undefined 
     <form method="post" noValidate onSubmit={submit}>
       {/* Password managers store the new password under it. */}
       <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
-      <Field
+      <PasswordField
         label="New password"
-        type="password"
+        type={shownPassword.type}
         autoComplete="new-password"
         error={errors.password?.message}
+        beside={shownPassword.button}
         {...register('password')}
       />
-      <Field
+      <PasswordField
         label="Confirm Password"
-        type="password"
+        type={shownPassword.type}
         autoComplete="new-password"
         error={errors.confirmPassword?.message}
         {...register('confirmPassword')}

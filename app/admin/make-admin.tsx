@@ -1,14 +1,17 @@
 import { Link } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { WorklistLine } from '#app/admin/orders/worklist-line.tsx'
+import { useSession } from '#app/auth/session.ts'
 import { type List, readList, withoutPage } from '#app/list.ts'
 import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DateTime } from '#app/ui/date.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
 import type { Column } from '#app/ui/table.tsx'
+import type { Invitation } from '#shop/users/invitation.ts'
 import { type User, userQuery } from '#shop/users/user.ts'
 import { ExportButtons } from './export-buttons.tsx'
+import { Invitations, InviteAdmin } from './invitations.tsx'
 import { PageHeading } from './page-heading.tsx'
 
 const columns: Column[] = [
@@ -24,14 +27,28 @@ const roles = [
   { value: 'customer', label: 'Customers' },
 ]
 
-export function loadUsers({ request }: { request: Request }) {
-  return readList(request, userQuery, (body) => adminClient.listUsers({ body }))
+interface Users {
+  list: List<User>
+  invitations: Invitation[]
+  /** All that are in use. */
+  tags: string[]
 }
 
-export function MakeAdmin({ list }: { list: List<User> }) {
+export async function loadUsers({ request }: { request: Request }): Promise<Users> {
+  const [list, invitations, tags] = await Promise.all([
+    readList(request, userQuery, (body) => adminClient.listUsers({ body })),
+    // The list is of use without them.
+    adminClient.listInvitations().catch(() => []),
+    adminClient.listCustomerTags().catch(() => []),
+  ])
+  return { list, invitations, tags }
+}
+
+export function MakeAdmin({ list, invitations, tags }: Users) {
   return (
     <>
       <PageHeading title="Make Admin">
+        <InviteAdmin />
         <ExportButtons
           download={(format, options) =>
             adminClient.exportUsers({ body: { ...withoutPage(list.query), format }, ...options })
@@ -39,6 +56,7 @@ export function MakeAdmin({ list }: { list: List<User> }) {
         />
       </PageHeading>
       <WorklistLine />
+      <Invitations invitations={invitations} />
       <ListTable
         list={list}
         columns={columns}
@@ -50,18 +68,27 @@ export function MakeAdmin({ list }: { list: List<User> }) {
         ]}
         noun={['user', 'users']}
         searchPlaceholder="Name or email"
-        filters={[{ name: 'role', label: 'Roll', options: roles }]}
+        filters={[
+          { name: 'role', label: 'Roll', options: roles },
+          ...(tags.length > 0 ? [{ name: 'tag', label: 'Tag', options: tagOptions(tags) }] : []),
+        ]}
         empty={<p>No users yet.</p>}
       />
     </>
   )
 }
 
-function Person({ user: { email, name, role } }: { user: User }) {
+function tagOptions(tags: string[]) {
+  return [{ value: '', label: 'Any tag' }, ...tags.map((tag) => ({ value: tag, label: tag }))]
+}
+
+function Person({ user: { _id, email, name, role } }: { user: User }) {
   return (
     <div>
       <p className="wrap-anywhere">{email}</p>
-      <p className="text-sm text-base-content/75">{name}</p>
+      <Link to={`/dashboard/customers/${_id}`} className="link block text-sm">
+        {name}
+      </Link>
       {role === 'admin' && (
         <Link to={`/dashboard/auditLog?${new URLSearchParams({ q: email })}`} className="link text-sm">
           View changes
@@ -84,13 +111,15 @@ function Role({ user }: { user: User }) {
 
 function Admin({ user: { email } }: { user: User }) {
   const { busy, run } = useAction()
+  const isSelf = useSession()?.email === email
   return (
     <>
       <span>Already Admin</span>
       <ConfirmButton
         label="Remove Admin"
         busy={busy}
-        question={`Remove admin access for ${email}?`}
+        question={isSelf ? 'Remove your own admin access?' : `Remove admin access for ${email}?`}
+        details={isSelf && <OwnRemoval />}
         action="Remove Admin"
         onConfirm={() =>
           run(
@@ -103,6 +132,15 @@ function Admin({ user: { email } }: { user: User }) {
         }
       />
     </>
+  )
+}
+
+function OwnRemoval() {
+  return (
+    <p className="mt-3">
+      You will lose access to the admin screens at once, and only another admin can give it back. Your account
+      and your orders stay.
+    </p>
   )
 }
 

@@ -3,6 +3,7 @@ import { NavLink, Outlet, useLocation, useNavigation } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { isAdmin, requireSignedIn } from '#app/auth/guards.ts'
 import { RequireSignedIn, SignedInError } from '#app/auth/signed-in.tsx'
+import { client } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { DashboardSkeleton } from '#app/ui/skeleton.tsx'
@@ -14,7 +15,16 @@ export const meta: Route.MetaFunction = () => noindex('Dashboard')
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const admin = await isAdmin(requireSignedIn(request))
   // The counts are a convenience: without them, the dashboard still works.
-  return { admin, worklist: admin ? await adminClient.readWorklist().catch(() => null) : null }
+  const [worklist, hasMessages] = await Promise.all([
+    admin ? adminClient.readWorklist().catch(() => null) : null,
+    admin ? false : readHasMessages().catch(() => false),
+  ])
+  return { admin, worklist, hasMessages }
+}
+
+/** Only who has written to the shop has messages to find again. */
+async function readHasMessages() {
+  return (await client.listMyMessages({ body: { limit: 1 } })).total > 0
 }
 
 export const HydrateFallback = DashboardSkeleton
@@ -25,6 +35,8 @@ const customerMenu = [
   { to: '/dashboard/addReview', label: 'Add A Review' },
   { to: '/dashboard/myProfile', label: 'My Profile' },
 ]
+
+const messagesEntry = { to: '/dashboard/questions', label: 'Messages' }
 
 const adminMenu = [
   { to: '/dashboard/overview', label: 'Overview' },
@@ -40,8 +52,9 @@ const adminMenu = [
   { to: '/dashboard/myProfile', label: 'My Profile' },
 ]
 
-export default function Dashboard({ loaderData: { admin, worklist } }: Route.ComponentProps) {
+export default function Dashboard({ loaderData: { admin, worklist, hasMessages } }: Route.ComponentProps) {
   const newMessages = worklist?.newMessages ?? 0
+  const entries = admin ? adminMenu : hasMessages ? customerMenu.toSpliced(2, 0, messagesEntry) : customerMenu
   const current = useLocation().pathname
   const next = useNavigation().location?.pathname
   const leaving = next !== undefined && next !== current
@@ -49,9 +62,9 @@ export default function Dashboard({ loaderData: { admin, worklist } }: Route.Com
     <RequireSignedIn>
       <div className="mt-6 grid gap-x-10 gap-y-6 lg:mt-10 lg:grid-cols-[12rem_1fr]">
         <div className="max-lg:hidden">
-          <Menu admin={admin} newMessages={newMessages} />
+          <Menu entries={entries} newMessages={newMessages} />
         </div>
-        <Drawer admin={admin} newMessages={newMessages} />
+        <Drawer entries={entries} newMessages={newMessages} />
         <div className={`min-w-0 ${leaving ? 'late-faint' : ''}`} aria-busy={leaving}>
           <Outlet />
         </div>
@@ -61,16 +74,16 @@ export default function Dashboard({ loaderData: { admin, worklist } }: Route.Com
 }
 
 interface MenuProps {
-  admin: boolean
+  entries: { to: string; label: string }[]
   newMessages: number
   onSelect?: () => void
 }
 
-function Menu({ admin, newMessages, onSelect }: MenuProps) {
+function Menu({ entries, newMessages, onSelect }: MenuProps) {
   return (
     <nav aria-label="Dashboard">
       <ul>
-        {(admin ? adminMenu : customerMenu).map(({ to, label }) => (
+        {entries.map(({ to, label }) => (
           <li key={to} className="relative">
             <NavLink
               to={to}
@@ -93,7 +106,7 @@ function Menu({ admin, newMessages, onSelect }: MenuProps) {
   )
 }
 
-function Drawer({ admin, newMessages }: MenuProps) {
+function Drawer({ entries, newMessages }: MenuProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const close = () => dialog.current?.close()
   return (
@@ -117,7 +130,7 @@ function Drawer({ admin, newMessages }: MenuProps) {
           >
             <Icon name="close" />
           </button>
-          <Menu admin={admin} newMessages={newMessages} onSelect={close} />
+          <Menu entries={entries} newMessages={newMessages} onSelect={close} />
         </div>
       </dialog>
     </div>

@@ -1,7 +1,9 @@
+import { Link } from 'react-router'
 import { Facts } from '#app/ui/facts.tsx'
 import type { Purchase } from '#shop/orders/purchase.ts'
 
-export function DeliverTo({ order }: { order: Purchase }) {
+/** Leads admins to the customer. */
+export function DeliverTo({ order, admin }: { order: Purchase; admin: boolean }) {
   const { name, email, recipient, company, address, phoneNumber } = order
   return (
     <Facts
@@ -11,8 +13,16 @@ export function DeliverTo({ order }: { order: Purchase }) {
         ['Company', company],
         ['Address', address],
         ['Phone Number', phoneNumber],
-        ['Ordered by', recipient !== name && name],
+        ['Ordered by', !admin && recipient !== name && name],
         ['Email', email],
+        [
+          'Customer',
+          admin && (
+            <Link key="customer" to={`/dashboard/customers/${order.orderId}`} className="link">
+              {name}
+            </Link>
+          ),
+        ],
       ]}
     />
   )

@@ -89,7 +89,6 @@ export function OrderItem(props: Props) {
 }
 
 function Actions({ order, part, admin, own, isWhole }: Props & { isWhole: boolean }) {
-  const contents = `${formatCount(order.quantity)} × ${order.parts}`
   return (
     <div className="mt-6 flex flex-wrap items-center gap-4">
       {own && canBePaid(order) && (
@@ -127,7 +126,7 @@ function Actions({ order, part, admin, own, isWhole }: Props & { isWhole: boolea
       ) : (
         <p>This part is no longer for sale.</p>
       )}
-      {own && <ReportProblem order={order} about={`Order #${order.number} (${contents})`} />}
+      {own && <ReportProblem order={order} />}
     </div>
   )
 }

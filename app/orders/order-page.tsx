@@ -81,7 +81,7 @@ function WholeOrder({ lines, events, documents, shipments, admin, own }: Route.C
             Order again
           </Link>
           {canBeCancelled(order) && <CancelOrder order={order} leaves />}
-          <ReportProblem order={order} about={`Order #${order.number}`} />
+          <ReportProblem order={order} />
         </div>
       )}
 

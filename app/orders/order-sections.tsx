@@ -21,7 +21,7 @@ interface Props {
 export function OrderSections({ order, lines, events, documents, shipments, admin }: Props) {
   return (
     <>
-      <DeliverTo order={order} />
+      <DeliverTo order={order} admin={admin} />
       <OrderDates order={order} />
       <DocumentLinks lines={lines} documents={documents} admin={admin} />
       <Shipments order={order} lines={lines} shipments={shipments} admin={admin} />

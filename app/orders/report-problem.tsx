@@ -1,12 +1,10 @@
 import { Link } from 'react-router'
-import type { ContactState } from '#app/content/contact-prefill.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 
-/** Opens the contact form; `about` begins the message. */
-export function ReportProblem({ order, about }: { order: Purchase; about: string }) {
-  const state: ContactState = { contact: { phone: order.phoneNumber, message: `${about}:\n` } }
+/** Of an order, or of the item that it is. */
+export function ReportProblem({ order }: { order: Purchase }) {
   return (
-    <Link to="/#contact" state={state} className="link">
+    <Link to={`/dashboard/orders/${order._id}/ask`} className="link">
       Something is wrong with this order
     </Link>
   )

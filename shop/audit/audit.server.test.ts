@@ -50,6 +50,48 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
     await admin.removeAdmin({ params: { email } })
     return { subject: email, before: { role: 'admin' }, after: { role: 'customer' } }
   },
+  async inviteAdmin({ admin }) {
+    await admin.inviteAdmin({ body: { email: 'new@example.com' } })
+    return { subjectKind: 'invitation', subject: 'new@example.com', before: null, after: null }
+  },
+  async withdrawInvitation({ admin }) {
+    const { insertedId: id } = await admin.inviteAdmin({ body: { email: 'new@example.com' } })
+    await admin.withdrawInvitation({ params: { id } })
+    return { subjectId: id, subject: 'new@example.com', before: null, after: null }
+  },
+  async tagCustomer({ admin, ada }) {
+    await admin.tagCustomer({ params: { id: ada._id }, body: { tag: 'Workshop' } })
+    return { subjectId: ada._id, subject: ada.email, before: null, after: { tag: 'Workshop' } }
+  },
+  async untagCustomer({ admin, ada }) {
+    const tagged = { params: { id: ada._id }, body: { tag: 'Workshop' } }
+    await admin.tagCustomer(tagged)
+    await admin.untagCustomer(tagged)
+    return { subjectId: ada._id, before: { tag: 'Workshop' }, after: null }
+  },
+  async linkCustomers({ admin, ada, boss }) {
+    await admin.linkCustomers({ params: { id: ada._id }, body: { other: boss.email } })
+    // Each of the two has it.
+    return { subjectId: boss._id, before: null, after: { account: ada.email } }
+  },
+  async unlinkCustomers({ admin, ada, boss }) {
+    await admin.unlinkCustomers({ params: { id: ada._id }, body: { other: boss.email } })
+    return { subjectId: boss._id, before: null, after: { account: ada.email } }
+  },
+  async addCustomerNote({ admin, ada }) {
+    await admin.addCustomerNote({ params: { id: ada._id }, body: { text: 'Pays late.' } })
+    return { subjectId: ada._id, subject: ada.email, before: null, after: { note: 'Pays late.' } }
+  },
+  async updateCustomerNote({ admin, ada }) {
+    const note = await admin.addCustomerNote({ params: { id: ada._id }, body: { text: 'Pays late.' } })
+    await admin.updateCustomerNote({ params: { id: note.insertedId }, body: { text: 'Pays.' } })
+    return { subjectId: ada._id, before: { note: 'Pays late.' }, after: { note: 'Pays.' } }
+  },
+  async deleteCustomerNote({ admin, ada }) {
+    const note = await admin.addCustomerNote({ params: { id: ada._id }, body: { text: 'Pays late.' } })
+    await admin.deleteCustomerNote({ params: { id: note.insertedId } })
+    return { subjectId: ada._id, before: { note: 'Pays late.' }, after: null }
+  },
   async addPart({ admin }) {
     const { insertedId } = await admin.addPart({ body: form })
     return { subjectId: insertedId, subject: 'Hub', before: null, after: expect.objectContaining(form) }
@@ -248,7 +290,8 @@ for (const name of adminCalls) {
 }
 
 test('each action has a name for people, and each is a call', () => {
-  expect(Object.keys(auditActions).sort()).toEqual(adminCalls.toSorted())
+  // By somebody who becomes an admin.
+  expect(Object.keys(auditActions).sort()).toEqual([...adminCalls, 'acceptInvitation'].sort())
 })
 
 test('a change that is refused, or changes nothing, is not in the audit log', async () => {

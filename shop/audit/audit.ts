@@ -27,6 +27,16 @@ export const auditActions = {
   markMessage: 'Marked message',
   replyToMessage: 'Replied to message',
   assignMessage: 'Assigned message',
+  addCustomerNote: 'Added note',
+  updateCustomerNote: 'Changed note',
+  deleteCustomerNote: 'Deleted note',
+  tagCustomer: 'Added tag',
+  untagCustomer: 'Removed tag',
+  linkCustomers: 'Linked account',
+  unlinkCustomers: 'Unlinked account',
+  inviteAdmin: 'Invited admin',
+  withdrawInvitation: 'Withdrew invitation',
+  acceptInvitation: 'Accepted invitation',
   hideReview: 'Hid review',
   showReview: 'Showed review again',
   answerReview: 'Answered review',
@@ -41,7 +51,7 @@ export const auditActions = {
 } as const
 export type AuditAction = keyof typeof auditActions
 
-const auditSubjects = ['part', 'order', 'user', 'message', 'review', 'export'] as const
+const auditSubjects = ['part', 'order', 'user', 'message', 'review', 'invitation', 'export'] as const
 export type AuditSubject = (typeof auditSubjects)[number]
 
 /** By field. Not `z.record`, which every page with a form would load. */

@@ -5,19 +5,42 @@ import { message } from './message.ts'
 const reply = z.object({
   _id: z.string(),
   createdAt: z.string(),
-  /** The name of the admin. */
+  /** The name of the admin or the customer. */
   by: z.string(),
+  fromCustomer: z.boolean(),
   text: z.string(),
 })
 export type Reply = z.output<typeof reply>
 
+const item = z.object({ _id: z.string(), parts: z.string(), quantity: z.int() })
+
 export const conversation = message.extend({
   /** Oldest first. */
   replies: z.array(reply),
-  /** Whether the address belongs to an account. */
-  isCustomer: z.boolean(),
+  /** Which items of the order it is about; none for all of it. */
+  items: z.array(item),
+  /** The account that wrote it, or the one with its address. */
+  customerId: z.string().nullable(),
 })
 export type Conversation = z.output<typeof conversation>
+
+/** As its customer reads it: the names of admins are that of the shop. */
+export const myConversation = conversation.pick({
+  _id: true,
+  createdAt: true,
+  latestAt: true,
+  answeredAt: true,
+  name: true,
+  email: true,
+  message: true,
+  order: true,
+  items: true,
+  replies: true,
+})
+export type MyConversation = z.output<typeof myConversation>
+
+export const myMessage = myConversation.omit({ items: true, replies: true })
+export type MyMessage = z.output<typeof myMessage>
 
 export const replyForm = z.object({
   text: requiredText('Reply is required', 5_000),
@@ -25,6 +48,10 @@ export const replyForm = z.object({
   seen: z.int('Must be a number of replies').min(0).optional(),
 })
 export type ReplyForm = z.output<typeof replyForm>
+
+/** Of a customer, who may always write. */
+export const myReplyForm = replyForm.omit({ seen: true })
+export type MyReplyForm = z.output<typeof myReplyForm>
 
 /** The email address of an admin; null for nobody. */
 export const assignment = z.object({

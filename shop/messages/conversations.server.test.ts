@@ -43,7 +43,7 @@ test('a reply is emailed to the customer with the message, kept, and answers the
   expect(await admin.readMessage({ params })).toMatchObject({
     ...body,
     answeredAt: expect.any(String),
-    isCustomer: false,
+    customerId: null,
     replies: [
       { by: 'Boss', text: 'Yes, we do.' },
       { by: 'Boss', text: 'On Mondays.' },
@@ -84,7 +84,8 @@ test('a message is assigned to an admin, found by the assignee and taken back, a
   expect(await assign(' Boss@example.com ')).toEqual({ modifiedCount: 1 })
   expect(await assign(boss.email)).toEqual({ modifiedCount: 0 })
   const listed = (await admin.listMessages()).rows.map(({ assignee }) => assignee?.email ?? null)
-  expect(listed).toEqual([boss.email, null, eve.email])
+  // Bob's has the latest reply.
+  expect(listed).toEqual([eve.email, boss.email, null])
   expect(await found()).toMatchObject([{ _id: params.id, assignee: { name: 'Boss', email: boss.email } }])
   await expect(assign(ada.email)).rejects.toMatchObject({ status: 409 })
   await expect(assign('nobody@example.com')).rejects.toMatchObject({ status: 404 })
@@ -94,7 +95,7 @@ test('a message is assigned to an admin, found by the assignee and taken back, a
   await checkOthers()
   // Of a form that kept the address as it was typed.
   await shop.db.update(messages).set({ email: 'ADA@Example.com' }).where(eq(messages._id, params.id))
-  expect(await admin.readMessage({ params })).toMatchObject({ assignee: null, isCustomer: true })
+  expect(await admin.readMessage({ params })).toMatchObject({ assignee: null, customerId: ada._id })
 })
 
 test('a conversation that does not exist can be neither read, answered nor assigned', async () => {

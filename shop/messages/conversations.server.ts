@@ -1,5 +1,5 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
-import { messageReplies, messages, type Queries, users } from '#db/schema.ts'
+import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { messageReplies, messages, orderLines, type Queries, users } from '#db/schema.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
 import { formatDate } from '#shop/dates.ts'
 import { composeEmail } from '#shop/emails.ts'
@@ -9,26 +9,48 @@ import type { Shop } from '#shop/ports.ts'
 import { normalizeEmail } from '#shop/users/user.ts'
 import { findUser } from '#shop/users/users.server.ts'
 import type { Conversation, ReplyForm } from './conversation.ts'
-import { isNewMessage, withAssignees } from './messages.server.ts'
+import { describeMessages, isNewMessage, type MessageRow } from './messages.server.ts'
 
 /** Throws 'not-found'. */
-export async function readMessage({ db }: Pick<Shop, 'db'>, id: string): Promise<Conversation> {
-  const row = await findMessage(db, id)
-  const [[message], replies, accounts] = await Promise.all([
-    withAssignees(db, [row]),
+export async function readMessage(shop: Context, id: string): Promise<Conversation> {
+  return describeConversation(shop, await findMessage(shop.db, id))
+}
+
+type Context = Pick<Shop, 'db' | 'orderNumberPrefix'>
+
+export async function describeConversation(shop: Context, row: MessageRow): Promise<Conversation> {
+  const { db } = shop
+  const [[message], replies, items, accounts] = await Promise.all([
+    describeMessages(shop, [row]),
     db
       .select({
         _id: messageReplies._id,
         createdAt: messageReplies.createdAt,
         by: messageReplies.byName,
+        fromCustomer: messageReplies.fromCustomer,
         text: messageReplies.text,
       })
       .from(messageReplies)
-      .where(eq(messageReplies.messageId, id))
+      .where(eq(messageReplies.messageId, row._id))
       .orderBy(asc(messageReplies.number)),
-    db.$count(users, eq(users.email, normalizeEmail(row.email))),
+    readItems(db, row.lineIds),
+    row.userId !== null
+      ? [{ _id: row.userId }]
+      : db
+          .select({ _id: users._id })
+          .from(users)
+          .where(eq(users.email, normalizeEmail(row.email))),
   ])
-  return { ...message!, replies, isCustomer: accounts > 0 }
+  return { ...message!, replies, items, customerId: accounts[0]?._id ?? null }
+}
+
+async function readItems(db: Queries, ids: string[]) {
+  if (ids.length === 0) return []
+  return db
+    .select({ _id: orderLines._id, parts: orderLines.parts, quantity: orderLines.quantity })
+    .from(orderLines)
+    .where(inArray(orderLines._id, ids))
+    .orderBy(asc(orderLines.position))
 }
 
 /** Emails the reply and keeps it; a new message is answered then. Throws 'conflict' after a reply that was not read. */
@@ -38,17 +60,29 @@ export function replyToMessage(shop: Shop, admin: Actor, id: string, form: Reply
   return idempotent(shop.db, request, async (tx) => {
     const message = await findMessage(tx, id)
     if (seen !== undefined) await checkReplies(tx, id, seen)
+    const asked = await findLatestQuestion(tx, message)
     const reply = { messageId: id, by: admin._id, byName: admin.name, text }
     const [added] = await tx.insert(messageReplies).values(reply).returning({ _id: messageReplies._id })
     await tx
       .update(messages)
-      .set({ answeredAt: sql`coalesce(${messages.answeredAt}, now())` })
+      .set({ answeredAt: sql`coalesce(${messages.answeredAt}, now())`, latestAt: new Date().toISOString() })
       .where(eq(messages._id, id))
-    await shop.mail.send(replyEmail(shop, message, text), tx)
+    await shop.mail.send(replyEmail(shop, message, asked, text), tx)
     const after = { reply: text }
     await recordChange(tx, admin, { ...messageSubject(message), action: 'replyToMessage', after })
     return { insertedId: added!._id }
   })
+}
+
+/** What the customer wrote last. */
+async function findLatestQuestion(tx: Queries, { _id, message, createdAt }: MessageRow) {
+  const [latest] = await tx
+    .select({ message: messageReplies.text, createdAt: messageReplies.createdAt })
+    .from(messageReplies)
+    .where(and(eq(messageReplies.messageId, _id), messageReplies.fromCustomer))
+    .orderBy(desc(messageReplies.number))
+    .limit(1)
+  return latest ?? { message, createdAt }
 }
 
 async function checkReplies(tx: Queries, id: string, seen: number) {
@@ -79,11 +113,12 @@ export function markMessage({ db }: Pick<Shop, 'db'>, admin: Actor, id: string, 
 
 /** Throws 'not-found' for an unknown message or user, 'conflict' for a user who is no admin. */
 export async function assignMessage(
-  { db }: Pick<Shop, 'db'>,
+  shop: Context,
   admin: Actor,
   id: string,
   email: string | null,
 ): Promise<{ modifiedCount: number }> {
+  const { db } = shop
   const assignee = email === null ? null : await findUser({ db }, email)
   if (assignee && assignee.role !== 'admin')
     throw new ShopError('conflict', `${assignee.email} isn’t an admin.`)
@@ -92,7 +127,7 @@ export async function assignMessage(
     if (!message) throw messageNotFoundError()
     const assigneeId = assignee?._id ?? null
     if (message.assigneeId === assigneeId) return { modifiedCount: 0 }
-    const [before] = await withAssignees(tx, [message])
+    const [before] = await describeMessages(shop, [message], tx)
     await tx.update(messages).set({ assigneeId }).where(eq(messages._id, id))
     await recordChange(tx, admin, {
       ...messageSubject(message),
@@ -110,7 +145,7 @@ async function findMessage(db: Queries, id: string) {
   return found
 }
 
-function messageNotFoundError() {
+export function messageNotFoundError() {
   return new ShopError('not-found', 'This message doesn’t exist.')
 }
 
@@ -118,14 +153,20 @@ function messageSubject({ _id: id, name: subject }: { _id: string; name: string 
   return { kind: 'message', id, subject } as const
 }
 
-function replyEmail({ mail, timeZone }: Shop, message: typeof messages.$inferSelect, text: string) {
-  const { _id, email, message: asked, createdAt } = message
-  const quoted = asked.replace(/^/gm, '> ')
+function replyEmail(
+  { mail, timeZone, origin }: Shop,
+  { _id, email, userId }: MessageRow,
+  asked: Pick<MessageRow, 'message' | 'createdAt'>,
+  text: string,
+) {
+  const quoted = asked.message.replace(/^/gm, '> ')
+  const link = { label: 'View conversation', url: `${origin}/dashboard/questions/${_id}` }
   return composeEmail(mail.shop, {
     to: email,
     replyTo: mail.owner,
     thread: `message-${_id}`,
     subject: `Re: your message to ${mail.shop.name}`,
-    paragraphs: [text, `On ${formatDate(createdAt, timeZone)} you wrote:\n${quoted}`],
+    paragraphs: [text, `On ${formatDate(asked.createdAt, timeZone)} you wrote:\n${quoted}`],
+    ...(userId !== null && { after: [link] }),
   })
 }

@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { messages, type Queries, users } from '#db/schema.ts'
+import { messages, orders, type Queries, users } from '#db/schema.ts'
 import { composeEmail } from '#shop/emails.ts'
 import type { Page, RowStream } from '#shop/fields.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
+import { formatOrderNumber } from '#shop/orders/order-number.ts'
 import { orderBy, readPage, streamRows } from '#shop/pagination.server.ts'
 import type { Mail, Shop } from '#shop/ports.ts'
 import { lexemeQuery, matchAll } from '#shop/search/ts-query.ts'
@@ -27,22 +28,27 @@ function composeMessageEmail({ shop, owner }: Mail, { name, email, phone, messag
   })
 }
 
+type MessageContext = Pick<Shop, 'db' | 'orderNumberPrefix'>
+
+/** Those with the latest replies first. */
 export async function listMessages(
-  { db }: Pick<Shop, 'db'>,
+  shop: MessageContext,
   query: Partial<MessageQuery> = {},
 ): Promise<Page<Message>> {
+  const { db } = shop
   const { limit, page } = query
   const { rows, total } = await readPage(db, messages, { ...(await searchMessages(db, query)), limit, page })
-  return { rows: await withAssignees(db, rows), total }
+  return { rows: await describeMessages(shop, rows), total }
 }
 
 /** All that `listMessages` would list, in its order. */
 export async function streamMessages(
-  { db }: Shop,
+  shop: Shop,
   query: Omit<Partial<MessageQuery>, 'limit' | 'page'> = {},
 ): Promise<RowStream<Message>> {
+  const { db } = shop
   const read = async (ids: string[]) =>
-    withAssignees(db, await db.select().from(messages).where(inArray(messages._id, ids)))
+    describeMessages(shop, await db.select().from(messages).where(inArray(messages._id, ids)))
   return streamRows(db, messages, { ...(await searchMessages(db, query)), read })
 }
 
@@ -52,8 +58,12 @@ async function searchMessages(db: Queries, { q, status, assignee, sort }: Partia
     status && (status === 'new' ? isNewMessage : isNotNull(messages.answeredAt)),
     assignee === undefined ? undefined : inArray(messages.assigneeId, usersWithEmail(db, assignee)),
   )
-  const columns = { added: messages.number, name: sql`lower(${messages.name})` }
-  return { where, orderBy: orderBy(columns, sort) }
+  const columns = {
+    latest: messages.latestAt,
+    added: messages.number,
+    name: sql`lower(${messages.name})`,
+  }
+  return { where, orderBy: orderBy(columns, sort, '-latest') }
 }
 
 function usersWithEmail(db: Queries, email: string) {
@@ -63,17 +73,51 @@ function usersWithEmail(db: Queries, email: string) {
     .where(eq(users.email, normalizeEmail(email)))
 }
 
-export async function withAssignees(db: Queries, rows: (typeof messages.$inferSelect)[]): Promise<Message[]> {
-  const ids = rows.flatMap(({ assigneeId }) => assigneeId ?? [])
-  const found =
-    ids.length === 0
-      ? []
-      : await db
-          .select({ _id: users._id, email: users.email, name: users.name })
-          .from(users)
-          .where(inArray(users._id, ids))
-  const assignees = new Map(found.map(({ _id, ...user }) => [_id, user]))
-  return rows.map(({ assigneeId, ...row }) => ({ ...row, assignee: assignees.get(assigneeId ?? '') ?? null }))
+export type MessageRow = typeof messages.$inferSelect
+
+/** With their assignees and the numbers of their orders. */
+export async function describeMessages(
+  shop: MessageContext,
+  rows: MessageRow[],
+  db: Queries = shop.db,
+): Promise<Message[]> {
+  const [assignees, numbers] = await Promise.all([
+    readAssignees(
+      db,
+      rows.flatMap(({ assigneeId }) => assigneeId ?? []),
+    ),
+    readOrderNumbers(
+      shop,
+      rows.flatMap(({ orderId }) => orderId ?? []),
+      db,
+    ),
+  ])
+  return rows.map(({ assigneeId, orderId, ...row }) => {
+    const number = numbers.get(orderId ?? '')
+    return {
+      ...row,
+      assignee: assignees.get(assigneeId ?? '') ?? null,
+      order: orderId !== null && number !== undefined ? { _id: orderId, number } : null,
+    }
+  })
+}
+
+async function readAssignees(db: Queries, ids: string[]) {
+  if (ids.length === 0) return new Map<string, NonNullable<Message['assignee']>>()
+  const found = await db
+    .select({ _id: users._id, email: users.email, name: users.name })
+    .from(users)
+    .where(inArray(users._id, ids))
+  return new Map(found.map(({ _id, ...user }) => [_id, user]))
+}
+
+async function readOrderNumbers(shop: MessageContext, ids: string[], db: Queries) {
+  if (ids.length === 0) return new Map<string, string>()
+  const found = await db
+    .select({ _id: orders._id, number: orders.number })
+    .from(orders)
+    .where(inArray(orders._id, ids))
+  return new Map(found.map(({ _id, number }) => [_id, formatOrderNumber(shop, number)]))
 }
 
 export const isNewMessage = isNull(messages.answeredAt)

@@ -4,6 +4,8 @@ import { review } from './review.ts'
 
 export const moderatedReview = review.extend({
   createdAt: z.string(),
+  /** Null for a review from before accounts were kept with it. */
+  userId: z.string().nullable(),
   /** Null for a review of the shop. */
   part: z.object({ _id: z.string(), name: z.string() }).nullable(),
   /** Why it is hidden; null when everybody sees it. */

@@ -5,6 +5,7 @@ import { composeEmail } from '#shop/emails.ts'
 import { ShopError } from '#shop/errors.ts'
 import { endShortHolds } from '#shop/orders/close/short-holds.server.ts'
 import type { Shop } from '#shop/ports.ts'
+import { acceptOpened } from './invitations.server.ts'
 import { type EmailLimitContext, ignoreRateLimit, sendToUnconfirmed } from './unconfirmed-emails.server.ts'
 import { type Member, normalizeEmail, type User } from './user.ts'
 
@@ -55,6 +56,7 @@ export function confirmEmail(shop: Shop, member: Member, token: string): Promise
       throw new ShopError('invalid', 'This link has expired, or was replaced by a newer one.')
     await markConfirmed(tx, user.email)
     await deleteLinks(tx, user)
+    await acceptOpened(tx, { ...user, network: member.network })
     return { modifiedCount: 1 }
   })
 }

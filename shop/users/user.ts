@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailAddress, paging, personName, searchText, sortField } from '#shop/fields.ts'
+import { emailAddress, optionalText, paging, personName, searchText, sortField } from '#shop/fields.ts'
 
 export const user = z.object({
   _id: z.string(),
@@ -30,6 +30,7 @@ export const confirmationToken = z.object({ token: z.string('The token is requir
 export const userQuery = paging.extend({
   q: searchText,
   role: z.enum(['admin', 'customer'], 'role must be admin or customer').optional(),
+  tag: optionalText(40),
   sort: sortField(['added', 'email', 'role']),
 })
 export type UserQuery = z.output<typeof userQuery>

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } fr
 import { batchReads } from '#db/driver/batched-reads.ts'
 import { type Queries, usedIdTokens, users } from '#db/schema.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
+import { hasTag } from '#shop/customers/tags.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Page, RowStream } from '#shop/fields.ts'
 import { matchesWords, orderBy, readPage, streamRows } from '#shop/pagination.server.ts'
@@ -9,6 +10,7 @@ import { ownPictureUrl } from '#shop/photos/photos.server.ts'
 import type { Person, Shop } from '#shop/ports.ts'
 import { claimUnconfirmed } from './claim.server.ts'
 import { sendFirstLink } from './confirmation.server.ts'
+import { closeInvitationsOf } from './invitations.server.ts'
 import { readToken, signToken } from './tokens.server.ts'
 import { type Member, normalizeEmail, sameEmail, type User, type UserQuery } from './user.ts'
 
@@ -185,7 +187,7 @@ export async function checkAdmin({ db }: Shop, email: string): Promise<{ admin: 
 
 export function listUsers({ db }: Shop, query: Partial<UserQuery> = {}): Promise<Page<User>> {
   const { limit, page } = query
-  return readPage(db, users, { ...searchUsers(query), limit, page })
+  return readPage(db, users, { ...searchUsers(db, query), limit, page })
 }
 
 /** All that `listUsers` would list, in its order. */
@@ -194,13 +196,14 @@ export function streamUsers(
   query: Omit<Partial<UserQuery>, 'limit' | 'page'> = {},
 ): Promise<RowStream<User>> {
   const read = (ids: string[]) => db.select().from(users).where(inArray(users._id, ids))
-  return streamRows(db, users, { ...searchUsers(query), read })
+  return streamRows(db, users, { ...searchUsers(db, query), read })
 }
 
-function searchUsers({ q, role, sort }: Partial<UserQuery>) {
+function searchUsers(db: Queries, { q, role, tag, sort }: Partial<UserQuery>) {
   const where = and(
     q ? matchesWords(sql`${users.email} || ' ' || ${users.name}`, q) : undefined,
     role && eq(users.role, role),
+    tag === undefined ? undefined : hasTag(db, tag),
   )
   const columns = { added: users.number, email: users.email, role: users.role }
   return { where, orderBy: orderBy(columns, sort) }
@@ -254,6 +257,7 @@ export async function removeAdmin(
     if (!admins.some((admin) => admin._id === user._id)) return { modifiedCount: 0 }
     if (admins.length === 1) throw new ShopError('conflict', 'You can’t remove the last admin.')
     await tx.update(users).set({ role: 'customer' }).where(eq(users._id, user._id))
+    await closeInvitationsOf(tx, user)
     await recordRole(tx, by, user, 'removeAdmin')
     return { modifiedCount: 1 }
   })

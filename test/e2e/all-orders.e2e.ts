@@ -230,14 +230,8 @@ test('the order page shows the delivery details and lets only an admin mark it s
   await expect(article.getByRole('link', { name: 'Pay' })).toHaveCount(0)
 
   await article.getByRole('link', { name: 'Something is wrong with this order' }).click()
-  for (const [label, value] of [
-    ['Your Name', name],
-    ['Your Email', customer.email],
-    ['Your Phone', '01709876543'],
-    ['Your Message', new RegExp(`^Order .*12 × ${hub}`)],
-  ] as const) {
-    await expect(page.getByLabel(label), label).toHaveValue(value)
-  }
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Ask about order #\d+$/)
+  await expect(await definitionOf(page.getByRole('main'), 'Deliver to')).toHaveText('4 Canal Street, Bremen')
 })
 
 /** As when the window loses the focus: otherwise it closes after five seconds. */

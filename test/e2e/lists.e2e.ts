@@ -182,26 +182,28 @@ test('a contact message from the home page reaches the admins, is counted, and c
   const row = page.getByRole('row').filter({ hasText: word })
   await page.getByLabel('Search messages').fill(`hub ${word.slice(0, 30)}`)
   await expect(page.getByRole('status')).toHaveText('1 message')
-  await expect(row.getByText('Wanda Voss', { exact: true })).toBeVisible()
   await expect(row.getByText(text)).toBeVisible()
-  await expect(row.getByRole('link', { name: 'wanda@example.com' })).toHaveAttribute(
+  await row.getByRole('link', { name: 'Wanda Voss' }).click()
+  const conversation = page.getByRole('article')
+  await expect(conversation.getByRole('link', { name: 'wanda@example.com' })).toHaveAttribute(
     'href',
     'mailto:wanda@example.com',
   )
-  await expect(row.getByRole('link', { name: '+48 58 555 01 02' })).toHaveAttribute(
+  await expect(conversation.getByRole('link', { name: '+48 58 555 01 02' })).toHaveAttribute(
     'href',
     'tel:+48585550102',
   )
-  await expect(row.getByRole('link', { name: 'View orders' })).toHaveAttribute(
+  await expect(conversation.getByRole('link', { name: 'View orders' })).toHaveAttribute(
     'href',
     '/dashboard/manageAllOrders?q=wanda%40example.com',
   )
-  await row.getByRole('button', { name: 'Mark as answered' }).click()
-  await expect(row).toContainText('Answered')
+  await conversation.getByRole('button', { name: 'Mark as answered' }).click()
+  await expect(conversation.getByText('Answered', { exact: true })).toBeVisible()
   await expect(menu).not.toContainText(`Messages${newMessages} new`)
   await page.getByLabel('Status').selectOption('Answered')
   await expect(page).toHaveURL(/status=answered/)
-  await row.getByRole('button', { name: 'Mark as new' }).click()
+  await expect(row).toContainText('Answered')
+  await conversation.getByRole('button', { name: 'Mark as new' }).click()
   await expect(menu).toContainText(`Messages${newMessages} new`)
   await page.getByLabel('Search messages').fill(`bottom ${word}`)
   await expect(page.getByText('No messages match.')).toBeVisible()

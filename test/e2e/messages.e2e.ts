@@ -1,7 +1,18 @@
 import { createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
-import { apiClientOf } from './orders.ts'
-import { demoAdmin, expect, navigate, rowsOf, signInByApi, test, toast, visit } from './shop.ts'
+import { expectAccessible } from './axe.ts'
+import { apiClientOf, placeOrderOfSeveral } from './orders.ts'
+import {
+  demoAdmin,
+  expect,
+  navigate,
+  registerByApi,
+  rowsOf,
+  signInByApi,
+  test,
+  toast,
+  visit,
+} from './shop.ts'
 import { uniqueWord } from './words.ts'
 
 test('an admin takes a message, keeps the reply over a reload, sends it, and the customer’s email quotes the message', async ({
@@ -16,8 +27,8 @@ test('an admin takes a message, keeps the reply over a reload, sends it, and the
   await visitor.sendMessage({ body: { name, email, phone: '5550100', message: 'Where is my order #1001?' } })
   await signInByApi(page, demoAdmin)
   await visit(page, `/dashboard/messages?${new URLSearchParams({ q: name })}`)
-  await rowsOf(page, name).getByRole('link', { name: 'Reply' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Message from ${name}`)
+  await rowsOf(page, name).getByRole('link', { name }).click()
+  await expect(page.getByRole('heading', { name: `Message from ${name}` })).toBeFocused()
   await expect(page.getByRole('link', { name: '#1001' })).toHaveAttribute('href', '/dashboard/orders/1001')
   await page.getByLabel('Assigned to').selectOption({ label: demoAdmin.name })
   await expect(toast(page, `Assigned to ${demoAdmin.name}`)).toBeVisible()
@@ -39,4 +50,73 @@ test('an admin takes a message, keeps the reply over a reload, sends it, and the
 
   await navigate(page, `/outbox?${new URLSearchParams({ q: `${email} monday` })}`)
   await expect(page.getByText('> Where is my order #1001?')).toBeVisible()
+})
+
+test('a customer asks about items of an order on its own page, finds the answer in the dashboard and answers there', async ({
+  page,
+  anotherBrowser,
+}) => {
+  const account = await registerByApi(page, `Ida ${uniqueWord()}`)
+  await visit(page, '/dashboard')
+  const menu = page.getByRole('navigation', { name: 'Dashboard' })
+  await expect(menu.getByRole('link', { name: 'My Profile' })).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Messages' })).toHaveCount(0)
+  const order = await placeOrderOfSeveral(page, 3)
+  const [, second] = order.lines
+  await navigate(page, `/dashboard/orders/${order._id}`)
+  await page.getByRole('link', { name: 'Something is wrong with this order' }).click()
+  const message = page.getByLabel('Your Message')
+  await message.fill('It arrived bent.')
+  await page.getByLabel(second!.parts).check()
+  await expectAccessible(page, 'the page that asks about an order')
+  await page.reload()
+  await expect(message).toHaveValue('It arrived bent.')
+  await expect(page.getByLabel(second!.parts)).toBeChecked()
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`About order #${order.number}`)
+  await expect(menu.getByRole('link', { name: 'Messages' })).toHaveAttribute('aria-current', 'page')
+  const id = new URL(page.url()).pathname.split('/').at(-1)!
+
+  const office = await anotherBrowser({ viewport: { width: 1280, height: 900 } })
+  await signInByApi(office, demoAdmin)
+  await visit(office, `/dashboard/messages?${new URLSearchParams({ q: account.name })}`)
+  const list = office.getByRole('region', { name: 'Messages' })
+  await rowsOf(office, account.name).getByRole('link', { name: account.name }).press('Enter')
+  await expect(office.getByRole('heading', { name: `Message from ${account.name}` })).toBeFocused()
+  await expect(list).toBeVisible()
+  const facts = office.getByRole('complementary', { name: 'Customer and order' })
+  await expect(facts).toContainText(`Order #${order.number}`)
+  await expect(facts.getByRole('listitem')).toHaveText([new RegExp(`× ${second!.parts}$`)])
+  await expectAccessible(office, 'a conversation beside the list')
+  await office.keyboard.press('Escape')
+  await expect(list.getByRole('link', { name: account.name })).toBeFocused()
+  // What was typed is there again after another conversation.
+  const reply = office.getByLabel('Reply')
+  await reply.fill('We send another one.')
+  await navigate(office, '/dashboard/messages')
+  await expect(office.getByText('Choose a message.')).toBeVisible()
+  await office.goBack()
+  await expect(reply).toHaveValue('We send another one.')
+  await office.setViewportSize({ width: 800, height: 900 })
+  await expect(list).toBeHidden()
+  await office.getByRole('button', { name: 'Send reply' }).click()
+  await expect(toast(office, `Reply sent to ${account.email}`)).toBeVisible()
+  await office.getByRole('link', { name: 'Back to messages' }).click()
+  await expect(list).toBeVisible()
+
+  await navigate(page, '/dashboard/questions')
+  await expect(page.getByRole('listitem').filter({ hasText: 'bent' })).toContainText('Answered')
+  await page.getByRole('link', { name: `Order #${order.number}` }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'We send another one.' })).toContainText(
+    'Winged Wheels',
+  )
+  await page.getByLabel('Reply').fill('Thank you.')
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await expect(toast(page, 'Reply sent')).toBeVisible()
+  await expectAccessible(page, 'a conversation of a customer')
+  const admin = await apiClientOf(office)
+  expect(await admin.readMessage({ params: { id } })).toMatchObject({
+    answeredAt: null,
+    replies: [{ fromCustomer: false }, { fromCustomer: true, text: 'Thank you.' }],
+  })
 })

@@ -16,9 +16,10 @@ export function AuditChange({ entry }: { entry: AuditEntry }) {
   const pages = {
     part: `/dashboard/manageProducts/${subjectId}`,
     order: `/dashboard/orders/${subjectId}`,
-    user: `/dashboard?${new URLSearchParams({ q: subject })}`,
+    user: `/dashboard/customers/${subjectId}`,
     message: `/dashboard/messages/${subjectId}`,
     review: `/dashboard/reviews?${new URLSearchParams({ q: subject })}`,
+    invitation: '/dashboard#invitations',
     export: `/dashboard/auditLog?${new URLSearchParams({ action })}`,
   }
   const values = <Values before={before} after={after} />
@@ -93,6 +94,9 @@ const valueNames: Record<string, string> = {
   hidden: 'Hidden',
   answer: 'Answer',
   assignee: 'Assigned to',
+  note: 'Note',
+  tag: 'Tag',
+  account: 'Account',
   expectedOn: 'Expected on',
   quantity: 'Quantity',
   expectedQuantity: 'Still expected',

@@ -85,7 +85,14 @@ function cells(entry: AuditEntry) {
   return [
     <AuditTime key="at" at={at} />,
     <div key="by">
-      <p>{by.name}</p>
+      {/* The command line has no address. */}
+      {by.email ? (
+        <Link to={`/dashboard/customers/${by._id}`} className="link">
+          {by.name}
+        </Link>
+      ) : (
+        <p>{by.name}</p>
+      )}
       <p className="text-sm wrap-anywhere text-base-content/75">{by.email}</p>
     </div>,
     <AuditChange key="change" entry={entry} />,

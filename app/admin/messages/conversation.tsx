@@ -1,25 +1,18 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { Fragment } from 'react'
-import { useForm } from 'react-hook-form'
-import { Link, useRevalidator } from 'react-router'
-import type { z } from 'zod'
-import { AuditTime } from '#app/admin/audit/audit-change.tsx'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
-import { ApiError } from '#app/client.ts'
-import { clearDraft, forgetSent, idempotencyKeyFor, readDraft, useDraft } from '#app/drafts.ts'
+import { client } from '#app/client.ts'
+import { ConversationReply } from '#app/messages/conversation-reply.tsx'
+import { Thread } from '#app/messages/thread.tsx'
 import { noindex } from '#app/meta.ts'
-import { keepFocus, useFormError } from '#app/ui/behaviour/form.ts'
-import { showToast } from '#app/ui/behaviour/toast.ts'
-import { TextField } from '#app/ui/field.tsx'
-import { FormError } from '#app/ui/form-error.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { SubmitButton } from '#app/ui/submit-button.tsx'
-import { type Conversation, type ReplyForm, replyForm } from '#shop/messages/conversation.ts'
+import type { Conversation } from '#shop/messages/conversation.ts'
 import type { Route } from './+types/conversation'
+import { AnsweredButton } from './answered-button.tsx'
 import { Assignee } from './assignee.tsx'
-import { AnsweredButton } from './messages.tsx'
+import { ConversationFacts } from './conversation-facts.tsx'
 
 export const meta = () => noindex('Message')
 
@@ -29,136 +22,81 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     adminClient.readMessage({ params }),
     adminClient.listUsers({ body: { role: 'admin', sort: 'email', limit: 1000 } }),
   ])
-  return { conversation, admins: admins.rows }
+  const [customer, order] = await Promise.all([readCustomer(conversation), readOrder(conversation)])
+  return { conversation, admins: admins.rows, customer, order }
+}
+
+// What stands beside a conversation is a convenience: without it, it can still be answered.
+
+async function readCustomer({ customerId: id }: Conversation) {
+  return id === null ? null : adminClient.readCustomer({ params: { id } }).catch(() => null)
+}
+
+/** The one that it is about, or the first that a message names if it is the same customer’s. */
+async function readOrder({ order, message, email }: Conversation) {
+  const named = /#([A-Z]{0,8}-?\d{3,12})\b/.exec(message)?.[1]
+  const id = order?._id ?? named
+  if (!id) return null
+  const found = await client.readOrder({ params: { id } }).catch(() => null)
+  return order || found?.email === email ? found : null
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
-export default function ConversationPage({ loaderData: { conversation, admins } }: Route.ComponentProps) {
-  const { _id, name, email, phone, createdAt, message, replies, isCustomer } = conversation
-  const orders = `/dashboard/manageAllOrders?${new URLSearchParams({ q: email })}`
+export default function ConversationPage({ loaderData }: Route.ComponentProps) {
+  const { conversation, admins, customer, order } = loaderData
+  const { _id: id, name, email, answeredAt, replies } = conversation
+  const { search } = useLocation()
+  const heading = useFocusedHeading(id)
   return (
-    <div className="max-w-3xl">
-      <Link to="/dashboard/messages" className="mb-3 inline-block link">
+    <article className="@container">
+      <Link to={`/dashboard/messages${search}`} className="mb-3 inline-block link lg:hidden">
         Back to messages
       </Link>
-      <h1 className="wrap-anywhere">{`Message from ${name}`}</h1>
-      <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-base-content/75">
-        <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`} className="link wrap-anywhere">
-          {email}
-        </a>
-        <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className="link">
-          {phone}
-        </a>
-        <Link to={orders} className="link">
-          View orders
-        </Link>
-        {!isCustomer && <span>No account with this address</span>}
-      </p>
-      <div className="mt-5 flex flex-wrap items-end gap-x-8 gap-y-4">
+      <h1
+        ref={heading}
+        tabIndex={-1}
+        className="text-2xl wrap-anywhere outline-none"
+      >{`Message from ${name}`}</h1>
+      <div className="mt-4 flex flex-wrap items-end gap-x-6 gap-y-3">
         <Assignee conversation={conversation} admins={admins} />
-        <div>
-          <AnsweredButton message={conversation} onChange={() => {}} />
+        <div className="mb-4 flex items-center gap-3">
+          <p className="font-medium">{answeredAt === null ? 'New' : 'Answered'}</p>
+          <AnsweredButton message={conversation} />
         </div>
       </div>
-
-      <ol className="mt-8 grid gap-4">
-        <Entry by={name} at={createdAt} text={message} />
-        {replies.map(({ _id, by, createdAt, text }) => (
-          <Entry key={_id} by={by} at={createdAt} text={text} isReply />
-        ))}
-      </ol>
-      <Reply key={_id} conversation={conversation} />
-    </div>
+      <div className="mt-2 grid items-start gap-x-8 gap-y-6 @3xl:grid-cols-[minmax(0,1fr)_17rem]">
+        <div className="min-w-0">
+          <Thread conversation={conversation} />
+          <ConversationReply
+            key={id}
+            draft={`reply:${id}`}
+            greeting={`Hello ${name},\n\n`}
+            hint={
+              conversation.customerId === null
+                ? `We email it to ${email}, with the message below it.`
+                : `We email it to ${email}, with the message below it. It’s in the customer’s dashboard, too.`
+            }
+            sent={`Reply sent to ${email}`}
+            send={({ text, key }) =>
+              adminClient.replyToMessage({ params: { id }, body: { text, seen: replies.length }, key })
+            }
+          />
+        </div>
+        <ConversationFacts conversation={conversation} customer={customer} order={order} />
+      </div>
+    </article>
   )
 }
 
-function Entry({
-  by,
-  at,
-  text,
-  isReply = false,
-}: {
-  by: string
-  at: string
-  text: string
-  isReply?: boolean
-}) {
-  return (
-    <li className={`rounded-box border border-base-300 p-4 ${isReply ? 'bg-base-200 sm:ml-10' : 'sm:mr-10'}`}>
-      <p className="text-sm text-base-content/75">
-        {`${by}, `}
-        <AuditTime at={at} />
-      </p>
-      <p className="mt-2 whitespace-pre-line wrap-anywhere">
-        <WithOrderLinks text={text} />
-      </p>
-    </li>
-  )
-}
-
-/** What looks like an order number leads to the order. */
-function WithOrderLinks({ text }: { text: string }) {
-  return text.split(/(#[A-Z]{0,8}-?\d{3,12})\b/).map((piece, i) =>
-    i % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: pieces never move
-      <Link key={i} to={`/dashboard/orders/${piece.slice(1)}`} className="link">
-        {piece}
-      </Link>
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: pieces never move
-      <Fragment key={i}>{piece}</Fragment>
-    ),
-  )
-}
-
-function Reply({ conversation: { _id: id, name, email, replies } }: { conversation: Conversation }) {
-  const draft = `reply:${id}`
-  const empty = { text: `Hello ${name},\n\n` }
-  const { revalidate } = useRevalidator()
-  const form = useForm<z.input<typeof replyForm>, unknown, ReplyForm>({
-    resolver: zodResolver(replyForm),
-    defaultValues: { ...empty, ...readDraft<ReplyForm>(draft) },
-  })
-  useDraft(draft, form)
-  const { register, handleSubmit, reset, getValues, setError, formState } = form
-  const formError = useFormError(setError, ['text'])
-
-  const submit = handleSubmit(async ({ text }, event) => {
-    formError.clear()
-    const sentText = getValues('text')
-    try {
-      const body = { text, seen: replies.length }
-      await adminClient.replyToMessage({ params: { id }, body, key: idempotencyKeyFor(draft, { text }) })
-      keepFocus(event)
-      // What was typed meanwhile stays.
-      if (getValues('text') === sentText) {
-        clearDraft(draft)
-        reset(empty)
-      } else forgetSent(draft)
-      showToast(`Reply sent to ${email}`)
-      await revalidate()
-    } catch (error) {
-      formError.show(error)
-      // Shows the newer reply.
-      if (error instanceof ApiError && error.status === 409) revalidate()
-    }
-  })
-
-  return (
-    <form method="post" noValidate tabIndex={-1} className="mt-6 outline-none" onSubmit={submit}>
-      <TextField
-        label="Reply"
-        rows={7}
-        hint={`We email it to ${email}, with the message below it.`}
-        error={formState.errors.text?.message}
-        {...register('text')}
-      />
-      <FormError message={formError.message} />
-      <SubmitButton busy={formState.isSubmitting} className="">
-        Send reply
-      </SubmitButton>
-    </form>
-  )
+/** Follows a click in the list, so that the keyboard goes on in the conversation; Escape leads back. */
+function useFocusedHeading(id: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conversation
+  useEffect(() => {
+    const isFromList = document.activeElement?.closest('section[aria-label=Messages]')
+    if (isFromList && document.activeElement?.matches('a')) heading.current?.focus({ preventScroll: true })
+  }, [id])
+  return heading
 }

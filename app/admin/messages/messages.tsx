@@ -1,4 +1,5 @@
-import { Link } from 'react-router'
+import { type KeyboardEvent, useRef } from 'react'
+import { NavLink, Outlet, useLocation, useParams } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { ExportButtons } from '#app/admin/export-buttons.tsx'
 import { PageHeading } from '#app/admin/page-heading.tsx'
@@ -8,9 +9,6 @@ import { useSession } from '#app/auth/session.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { readList, withoutPage } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
-import { ArmedButton } from '#app/ui/armed-button.tsx'
-import { useKeptRows } from '#app/ui/behaviour/kept-rows.ts'
-import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { DateTime } from '#app/ui/date.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -20,8 +18,7 @@ import type { Route } from './+types/messages'
 
 const columns: Column[] = [
   { head: 'From', sort: 'name' },
-  { head: 'Message' },
-  { head: 'Received', kind: 'date', sort: 'added' },
+  { head: 'Latest', kind: 'date', sort: 'latest' },
 ]
 
 const statuses = [
@@ -42,32 +39,55 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
+/** The list and, beside it or on narrow screens in its place, the conversation that is open. */
 export default function Messages({ loaderData: { list, views } }: Route.ComponentProps) {
-  const { rows, keep } = useKeptRows(list.rows)
   const session = useSession()
+  const { search } = useLocation()
+  const isOpen = useParams().id !== undefined
+  const pane = useRef<HTMLElement>(null)
+
+  /** Back from the conversation to its place in the list. */
+  function leave({ key }: KeyboardEvent) {
+    if (key === 'Escape') pane.current?.querySelector<HTMLElement>('[aria-current=page]')?.focus()
+  }
+
   return (
-    <>
-      <PageHeading title="Messages">
-        <ExportButtons
-          download={(format, options) =>
-            adminClient.exportMessages({ body: { ...withoutPage(list.query), format }, ...options })
-          }
+    <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[19rem_minmax(0,1fr)] xl:grid-cols-[22rem_minmax(0,1fr)]">
+      <section
+        ref={pane}
+        aria-label="Messages"
+        className={`min-w-0 [&_tr:has([aria-current=page])]:bg-base-200 ${isOpen ? 'max-lg:hidden' : ''}`}
+      >
+        <PageHeading title="Messages">
+          <ExportButtons
+            download={(format, options) =>
+              adminClient.exportMessages({ body: { ...withoutPage(list.query), format }, ...options })
+            }
+          />
+        </PageHeading>
+        <SavedViews list="messages" views={views} />
+        <ListTable
+          list={list}
+          columns={columns}
+          cells={(message) => cells(message, search)}
+          noun={['message', 'messages']}
+          searchPlaceholder="Name, email or text"
+          filters={[
+            { name: 'status', label: 'Status', options: statuses },
+            { name: 'assignee', label: 'Assigned to', options: assignees(session?.email) },
+          ]}
+          defaultSort={{ label: 'Latest first' }}
+          empty={<p>No messages yet. Messages of customers appear here.</p>}
         />
-      </PageHeading>
-      <SavedViews list="messages" views={views} />
-      <ListTable
-        list={{ ...list, rows }}
-        columns={columns}
-        cells={(message) => cells(message, keep)}
-        noun={['message', 'messages']}
-        searchPlaceholder="Name, email or text"
-        filters={[
-          { name: 'status', label: 'Status', options: statuses },
-          { name: 'assignee', label: 'Assigned to', options: assignees(session?.email) },
-        ]}
-        empty={<p>No messages yet. Messages from the contact form appear here.</p>}
-      />
-    </>
+      </section>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape leads back to the list */}
+      <div
+        className={`min-w-0 lg:border-l lg:border-base-300 lg:pl-8 ${isOpen ? '' : 'max-lg:hidden'}`}
+        onKeyDown={leave}
+      >
+        {isOpen ? <Outlet /> : <p className="py-24 text-center text-base-content/75">Choose a message.</p>}
+      </div>
+    </div>
   )
 }
 
@@ -76,63 +96,22 @@ const assignees = (own = '') => [
   { value: own, label: 'Assigned to me' },
 ]
 
-function cells(message: Message, onChange: (message: Message) => void) {
-  const { _id, name, email, phone, message: text, createdAt, answeredAt, assignee } = message
+function cells(message: Message, search: string) {
+  const { _id, name, message: text, latestAt, answeredAt, assignee, order } = message
   return [
-    <address key="from" className="not-italic">
-      <span className="block font-medium">{name}</span>
-      <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`} className="link block break-all">
-        {email}
-      </a>
-      <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className="link">
-        {phone}
-      </a>
-      <Link
-        to={`/dashboard/manageAllOrders?${new URLSearchParams({ q: email })}`}
-        className="link mt-1 block"
-      >
-        View orders
-      </Link>
-    </address>,
-    <div key="message" className="max-w-prose max-md:text-left">
-      <p className="line-clamp-6 whitespace-pre-line wrap-anywhere">{text}</p>
-      <Link to={`/dashboard/messages/${_id}`} className="link mt-1 inline-block">
-        {answeredAt ? 'View conversation' : 'Reply'}
-      </Link>
+    <div key="from" className="max-md:grow max-md:text-left">
+      <NavLink to={`/dashboard/messages/${_id}${search}`} className="link font-semibold wrap-anywhere">
+        {name}
+      </NavLink>
+      {order && <p className="text-sm">{`Order #${order.number}`}</p>}
+      <p className="line-clamp-2 text-sm whitespace-pre-line wrap-anywhere text-base-content/75">{text}</p>
     </div>,
-    <div key="when">
-      <DateTime at={createdAt} />
-      {assignee && <p className="text-sm text-base-content/75">{`Assigned to ${assignee.name}`}</p>}
-      <AnsweredButton message={message} onChange={onChange} />
+    <div key="latest" className="text-sm">
+      <DateTime at={latestAt} />
+      <p className={answeredAt === null ? 'font-semibold' : 'text-base-content/75'}>
+        {answeredAt === null ? 'New' : 'Answered'}
+      </p>
+      {assignee && <p className="text-base-content/75">{`Assigned to ${assignee.name}`}</p>}
     </div>,
   ]
-}
-
-interface AnsweredProps {
-  message: Message
-  onChange: (message: Message) => void
-}
-
-export function AnsweredButton({ message, onChange }: AnsweredProps) {
-  const { _id: id, answeredAt } = message
-  const { busy, run } = useAction()
-  const isNew = answeredAt === null
-  const mark = () =>
-    run(isNew ? 'Marked as answered' : 'Marked as new', async () => {
-      await adminClient.markMessage({ params: { id }, body: { answered: isNew } })
-      onChange({ ...message, answeredAt: isNew ? new Date().toISOString() : null })
-    })
-  return (
-    <>
-      <p className="font-medium">{isNew ? 'New' : 'Answered'}</p>
-      <ArmedButton
-        key={String(isNew)}
-        className="btn btn-sm mt-2 whitespace-nowrap"
-        busy={busy}
-        onClick={mark}
-      >
-        {isNew ? 'Mark as answered' : 'Mark as new'}
-      </ArmedButton>
-    </>
-  )
 }

@@ -67,10 +67,18 @@ export default function ManageReviews({ loaderData: { list, views } }: Route.Com
 }
 
 function cells(review: ModeratedReview) {
-  const { name, address, verifiedBuyer, rating, createdAt, hiddenReason } = review
+  const { name, userId, address, verifiedBuyer, rating, createdAt, hiddenReason } = review
   return [
     <div key="customer">
-      <p className="font-medium wrap-anywhere">{name}</p>
+      <p className="font-medium wrap-anywhere">
+        {userId === null ? (
+          name
+        ) : (
+          <Link to={`/dashboard/customers/${userId}`} className="link">
+            {name}
+          </Link>
+        )}
+      </p>
       <p className="text-sm wrap-anywhere text-base-content/75">{address}</p>
       {verifiedBuyer && <p className="text-sm">Verified buyer</p>}
     </div>,

@@ -46,12 +46,13 @@ export function isPartial({ lines }: EmailOrder) {
 
 /** Of the order, or of the first line that the email is about. */
 export function orderUrls(origin: string, order: EmailOrder) {
-  const { _id } = order
+  const { _id, number } = order
   const page = isPartial(order) ? `${order.lines[0]!._id}?item` : _id
   return {
     page: `${origin}/dashboard/orders/${page}`,
     invoice: `${origin}/dashboard/orders/${_id}/receipt`,
-    payment: `${origin}/dashboard/payment/${_id}`,
+    // Its number is what the sign-in page says that it is for.
+    payment: `${origin}/dashboard/payment/${number}`,
   }
 }
 

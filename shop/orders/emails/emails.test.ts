@@ -31,7 +31,7 @@ const order = {
 }
 const paid = { ...order, lines: order.lines.map((line) => ({ ...line, transactionId: 'pi_1' })) }
 const heldUntil = '2027-03-04T05:06:07.000Z'
-const payment = 'https://wheels.example/dashboard/payment/o1'
+const payment = 'https://wheels.example/dashboard/payment/1042'
 const page = 'https://wheels.example/dashboard/orders/o1'
 
 test('the payment deadline is in the shop’s time zone, whose name stands beside it', () => {

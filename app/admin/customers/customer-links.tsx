@@ -1,0 +1,72 @@
+import { Link } from 'react-router'
+import { adminClient } from '#app/admin/client.ts'
+import { useAction } from '#app/ui/behaviour/use-action.ts'
+import { ConfirmButton } from '#app/ui/confirm.tsx'
+import { DialogForm } from '#app/ui/dialog-form.tsx'
+import { type Customer, type CustomerLink, linkForm } from '#shop/customers/customer.ts'
+
+interface Props {
+  customer: Customer
+  links: CustomerLink[]
+}
+
+/** Other accounts of the same person, which stay apart. */
+export function CustomerLinks({ customer: { _id }, links }: Props) {
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-2">
+      <ul className="grid gap-2 empty:hidden">
+        {links.map((link) => (
+          <Also key={link._id} id={_id} link={link} />
+        ))}
+      </ul>
+      <DialogForm
+        button={{ label: 'Link account', className: 'btn btn-sm' }}
+        title="Link another account"
+        intro={
+          <p className="mb-4">
+            For a person who has two accounts. Each keeps its own orders, addresses and messages, and each
+            page leads to the other.
+          </p>
+        }
+        schema={linkForm}
+        initial={{ other: '' }}
+        fields={[{ name: 'other', label: 'Email of the other account' }]}
+        action="Link account"
+        send={async ({ body }) => {
+          await adminClient.linkCustomers({ params: { id: _id }, body })
+          return 'Account linked'
+        }}
+      />
+    </div>
+  )
+}
+
+function Also({ id, link: { _id: other, name, email, reason } }: { id: string; link: CustomerLink }) {
+  const { busy, run } = useAction()
+  return (
+    <li tabIndex={-1} className="flex flex-wrap items-center gap-x-3 gap-y-1 outline-offset-2">
+      <p>
+        {'Also: '}
+        <Link to={`/dashboard/customers/${other}`} className="link wrap-anywhere">
+          {name}
+        </Link>
+        <span className="text-base-content/75">{`, ${email}${reason === 'linked' ? '' : ` (${reason})`}`}</span>
+      </p>
+      <ConfirmButton
+        label="Unlink"
+        busy={busy}
+        question={`Unlink ${email}?`}
+        details={
+          reason !== 'linked' && (
+            <p className="mt-2">{`It has the ${reason}. Unlinked, it’s no longer named here.`}</p>
+          )
+        }
+        action="Unlink"
+        dismiss="Keep linked"
+        onConfirm={() =>
+          run('Account unlinked', () => adminClient.unlinkCustomers({ params: { id }, body: { other } }))
+        }
+      />
+    </li>
+  )
+}

@@ -1,0 +1,213 @@
+import { Link } from 'react-router'
+import { RecentChanges, readRecentChanges } from '#app/admin/audit/recent-changes.tsx'
+import { adminClient } from '#app/admin/client.ts'
+import { redirectTo, requireAdmin } from '#app/auth/guards.ts'
+import { SignedInError } from '#app/auth/signed-in.tsx'
+import { client } from '#app/client.ts'
+import { noindex } from '#app/meta.ts'
+import { queryUrl } from '#app/query-url.ts'
+import { DateTime } from '#app/ui/date.tsx'
+import { Facts } from '#app/ui/facts.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import type { Customer } from '#shop/customers/customer.ts'
+import { formatCount, formatDollars, formatTotal } from '#shop/money.ts'
+import type { Route } from './+types/customer-page'
+import { CustomerLinks } from './customer-links.tsx'
+import { CustomerNotes } from './customer-notes.tsx'
+import { CustomerOrders, ordersPerPage } from './customer-orders.tsx'
+import { CustomerTags } from './customer-tags.tsx'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => noindex(loaderData?.customer.name ?? 'Customer')
+
+/** By the id or the email address of an account, or by the number or the id of an order. */
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  await requireAdmin(request)
+  const { searchParams } = new URL(request.url)
+  const requested = Number(searchParams.get('page'))
+  const page = Number.isInteger(requested) && requested > 0 ? requested : 1
+  const customer = await adminClient.readCustomer({ params })
+  const path = `/dashboard/customers/${customer._id}`
+  if (customer._id !== params.id) throw redirectTo(path, request)
+  const [orders, tags, changes] = await Promise.all([
+    client.listMyOrders({ body: { email: customer.email, limit: ordersPerPage, page } }),
+    adminClient.listCustomerTags().catch(() => []),
+    readRecentChanges('user', customer._id),
+  ])
+  const pages = Math.max(1, Math.ceil(orders.total / ordersPerPage))
+  if (page > pages) throw redirectTo(queryUrl(path, { page: pages }), request)
+  return { customer, orders: { ...orders, page, pages }, tags, changes }
+}
+
+export const HydrateFallback = Spinner
+export const ErrorBoundary = SignedInError
+
+export default function CustomerPage({ loaderData }: Route.ComponentProps) {
+  const { customer, orders, tags, changes } = loaderData
+  const { _id, name, email, links } = customer
+  return (
+    <article key={_id}>
+      <Link to="/dashboard" className="mb-3 inline-block link">
+        Back to users
+      </Link>
+      <h1 className="wrap-anywhere">{name}</h1>
+      <p className="mt-1 wrap-anywhere text-base-content/75">{email}</p>
+      <CustomerLinks customer={customer} links={links} />
+      <CustomerTags customer={customer} suggestions={tags} />
+      <div className="mt-8 grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 gap-10">
+          <Totals customer={customer} />
+          <CustomerOrders orders={orders} path={`/dashboard/customers/${_id}`} />
+          <Messages customer={customer} />
+          <Files customer={customer} />
+        </div>
+        <div className="grid min-w-0 gap-10">
+          <CustomerNotes customer={customer} />
+          <Contact customer={customer} />
+          <Addresses customer={customer} />
+        </div>
+      </div>
+      <RecentChanges changes={changes} />
+    </article>
+  )
+}
+
+interface Props {
+  customer: Customer
+}
+
+function Totals({ customer }: Props) {
+  const { orders, paid, refunded, lastOrderAt } = customer
+  const figures = [
+    ['Orders', formatCount(orders)],
+    ['Paid', formatDollars(paid)],
+    ['Refunded', formatDollars(refunded)],
+    ['Last order', lastOrderAt ? <DateTime key="at" at={lastOrderAt} /> : 'None yet'],
+  ] as const
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4">
+      {figures.map(([term, value]) => (
+        <div key={term}>
+          <dt className="text-sm text-base-content/75">{term}</dt>
+          <dd className="text-xl font-semibold">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Contact({ customer }: Props) {
+  const { email, phoneNumber, role, emailConfirmedAt, createdAt, firstOrderAt } = customer
+  return (
+    <Facts
+      title="Account"
+      facts={[
+        [
+          'Email',
+          <a key="email" href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`} className="link">
+            {email}
+          </a>,
+        ],
+        [
+          'Email confirmed',
+          emailConfirmedAt ? <DateTime key="confirmed" at={emailConfirmedAt} /> : 'Not yet',
+        ],
+        [
+          'Phone',
+          phoneNumber && (
+            <a key="phone" href={`tel:${phoneNumber.replace(/[^\d+]/g, '')}`} className="link">
+              {phoneNumber}
+            </a>
+          ),
+        ],
+        ['Registered', <DateTime key="registered" at={createdAt} />],
+        ['First order', firstOrderAt && <DateTime key="first" at={firstOrderAt} />],
+        ['Roll', role],
+      ]}
+    />
+  )
+}
+
+function Addresses({ customer: { name, addresses } }: Props) {
+  return (
+    <section aria-labelledby="addresses">
+      <h2 id="addresses" className="text-base">
+        Delivery addresses
+      </h2>
+      {addresses.length === 0 && <p className="mt-2 text-sm text-base-content/75">None saved.</p>}
+      <ul className="mt-2 divide-y divide-base-300 border-t border-base-300 text-sm empty:hidden">
+        {addresses.map(({ _id, recipient, company, address, phoneNumber, isDefault }) => (
+          <li key={_id} className="py-2">
+            <p className="font-medium wrap-anywhere">
+              {recipient || name}
+              {isDefault && <span className="font-normal text-base-content/75"> (default)</span>}
+            </p>
+            <p className="wrap-anywhere empty:hidden">{company}</p>
+            <p className="whitespace-pre-line wrap-anywhere">{address}</p>
+            <p className="text-base-content/75">{phoneNumber}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Messages({ customer: { email, messages, messageCount } }: Props) {
+  return (
+    <section aria-labelledby="messages">
+      <h2 id="messages" className="text-base">
+        Messages
+      </h2>
+      {messageCount === 0 && <p className="mt-2 text-sm text-base-content/75">No messages.</p>}
+      <ul className="mt-2 divide-y divide-base-300 border-t border-base-300 empty:hidden">
+        {messages.map(({ _id, message, order, latestAt, answeredAt }) => (
+          <li key={_id} className="grid grid-cols-[1fr_auto] gap-x-6 py-2">
+            <Link to={`/dashboard/messages/${_id}`} className="line-clamp-2 link wrap-anywhere">
+              {message}
+            </Link>
+            <p className="text-right text-sm text-base-content/75">
+              <DateTime at={latestAt} />
+              <span className="block">{answeredAt === null ? 'New' : 'Answered'}</span>
+              {order && <span className="block">{`#${order.number}`}</span>}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {messageCount > messages.length && (
+        <Link
+          to={`/dashboard/messages?${new URLSearchParams({ q: email })}`}
+          className="mt-2 inline-block link"
+        >
+          {`Show all ${formatTotal(messageCount)} messages`}
+        </Link>
+      )}
+    </section>
+  )
+}
+
+function Files({ customer: { files, fileCount } }: Props) {
+  return (
+    <section aria-labelledby="files">
+      <h2 id="files" className="text-base">
+        Files
+      </h2>
+      {fileCount === 0 && <p className="mt-2 text-sm text-base-content/75">No invoices or credit notes.</p>}
+      <ul className="mt-2 divide-y divide-base-300 border-t border-base-300 empty:hidden">
+        {files.map(({ _id, kind, number, issuedAt, orderId, document }) => (
+          <li key={_id} className="flex justify-between gap-x-6 py-2">
+            <Link to={`/dashboard/orders/${orderId}/documents/${document}`} className="link">
+              {`${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${number}`}
+            </Link>
+            <span className="text-sm text-base-content/75">
+              <DateTime at={issuedAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {fileCount > files.length && (
+        <p className="mt-2 text-sm text-base-content/75">
+          {`The latest ${files.length} of ${formatTotal(fileCount)}. Older ones are on their orders’ pages.`}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,143 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { Link, useNavigate } from 'react-router'
+import type { z } from 'zod'
+import { redirectTo, requireSignedIn } from '#app/auth/guards.ts'
+import { SignedInError } from '#app/auth/signed-in.tsx'
+import { PartName } from '#app/catalogue/part-name.tsx'
+import { client } from '#app/client.ts'
+import { clearDraft, idempotencyKeyFor, readDraft, useDraft } from '#app/drafts.ts'
+import { noindex } from '#app/meta.ts'
+import { LineStatus, readLines } from '#app/orders/lines.tsx'
+import { joinLines } from '#app/orders/whole-order.ts'
+import { useFormError } from '#app/ui/behaviour/form.ts'
+import { showToast } from '#app/ui/behaviour/toast.ts'
+import { DateTime } from '#app/ui/date.tsx'
+import { Facts } from '#app/ui/facts.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { FormError } from '#app/ui/form-error.tsx'
+import { Spinner } from '#app/ui/spinner.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { type OrderQuestion, orderQuestion } from '#shop/messages/message.ts'
+import { formatCount, formatDollars } from '#shop/money.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
+import type { Route } from './+types/ask-page'
+
+export const meta = () => noindex('Ask about your order')
+
+/** By the number or the id of an order or, of one of its items, which is chosen then. */
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const session = requireSignedIn(request)
+  const order = await client.readPurchase({ params })
+  // An admin answers in the messages.
+  if (order.email !== session.email) throw redirectTo(`/dashboard/orders/${params.id}`, request)
+  return { lines: await readLines(order), item: params.id, email: session.email }
+}
+
+export const HydrateFallback = Spinner
+export const ErrorBoundary = SignedInError
+
+export default function AskPage({ loaderData }: Route.ComponentProps) {
+  const { lines } = loaderData
+  const order = joinLines(lines)
+  return (
+    <div className="max-w-5xl">
+      <Link to={`/dashboard/orders/${order.orderId}`} className="mb-3 inline-block link">
+        Back to the order
+      </Link>
+      <h1>{`Ask about order #${order.number}`}</h1>
+      <div className="mt-6 grid items-start gap-x-12 gap-y-8 lg:grid-cols-[1fr_18rem]">
+        <Question key={order.orderId} {...loaderData} order={order} />
+        <div className="max-lg:order-first">
+          <Facts
+            title="Your order"
+            facts={[
+              ['Ordered', <DateTime key="at" at={order.createdAt} />],
+              ['Status', <LineStatus key="status" line={order} />],
+              ['Items', formatCount(lines.length)],
+              ['Order total', formatDollars(order.price)],
+              ['Deliver to', order.address],
+            ]}
+          />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type Input = z.input<typeof orderQuestion>
+
+interface QuestionProps {
+  order: Purchase
+  lines: Purchase[]
+  /** The id in the address. */
+  item: string
+  email: string
+}
+
+function Question({ order, lines, item, email }: QuestionProps) {
+  const draft = `ask:${order.orderId}`
+  const chosen = lines.length > 1 && lines.some(({ _id }) => _id === item) ? [item] : []
+  const form = useForm<Input, unknown, OrderQuestion>({
+    resolver: zodResolver(orderQuestion),
+    defaultValues: { message: '', items: chosen, ...readDraft<Input>(draft) },
+  })
+  useDraft(draft, form)
+  const navigate = useNavigate()
+  const { register, handleSubmit, setError, formState } = form
+  const formError = useFormError(setError, ['message'])
+
+  const submit = handleSubmit(async (body) => {
+    formError.clear()
+    try {
+      const key = idempotencyKeyFor(draft, body)
+      const { insertedId } = await client.askAboutOrder({ params: { id: order.orderId }, body, key })
+      clearDraft(draft)
+      await navigate(`/dashboard/questions/${insertedId}`, { replace: true })
+      showToast('Message sent')
+    } catch (error) {
+      formError.show(error)
+    }
+  })
+
+  return (
+    <form method="post" noValidate onSubmit={submit}>
+      {lines.length > 1 && <Items lines={lines} register={register} />}
+      <TextField
+        label="Your Message"
+        rows={8}
+        hint={`We’ll answer here and by email to ${email}.`}
+        error={formState.errors.message?.message}
+        {...register('message')}
+      />
+      <FormError message={formError.message} />
+      <SubmitButton busy={formState.isSubmitting} className="">
+        Send Message
+      </SubmitButton>
+    </form>
+  )
+}
+
+type Register = ReturnType<typeof useForm<Input, unknown, OrderQuestion>>['register']
+
+function Items({ lines, register }: { lines: Purchase[]; register: Register }) {
+  return (
+    <fieldset className="mb-5">
+      <legend className="mb-1 text-sm font-medium">Which items is it about?</legend>
+      <p className="mb-2 text-sm text-base-content/70">Choose none to ask about the whole order.</p>
+      <ul className="max-h-96 divide-y divide-base-300 overflow-y-auto border-y border-base-300">
+        {lines.map(({ _id, quantity, parts }) => (
+          <li key={_id}>
+            <label className="flex cursor-pointer items-center gap-3 px-2 py-2.5 hover:bg-base-200">
+              <input type="checkbox" className="checkbox checkbox-sm" value={_id} {...register('items')} />
+              <span>
+                {`${formatCount(quantity)} × `}
+                <PartName name={parts} />
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}

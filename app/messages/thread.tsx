@@ -1,0 +1,56 @@
+import { Fragment } from 'react'
+import { Link } from 'react-router'
+import type { MyConversation } from '#shop/messages/conversation.ts'
+
+const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Of a customer and the shop, oldest first. */
+export function Thread({ conversation }: { conversation: MyConversation }) {
+  const { name, createdAt, message, replies } = conversation
+  return (
+    <ol className="grid gap-4" aria-label="Conversation">
+      <Entry by={name} at={createdAt} text={message} fromCustomer />
+      {replies.map(({ _id, by, createdAt, text, fromCustomer }) => (
+        <Entry key={_id} by={by} at={createdAt} text={text} fromCustomer={fromCustomer} />
+      ))}
+    </ol>
+  )
+}
+
+interface EntryProps {
+  by: string
+  at: string
+  text: string
+  fromCustomer: boolean
+}
+
+function Entry({ by, at, text, fromCustomer }: EntryProps) {
+  return (
+    <li
+      className={`rounded-box border border-base-300 p-4 ${fromCustomer ? 'sm:mr-10' : 'bg-base-200 sm:ml-10'}`}
+    >
+      <p className="text-sm text-base-content/75">
+        {`${by}, `}
+        <time dateTime={at}>{timeFormat.format(new Date(at))}</time>
+      </p>
+      <p className="mt-2 whitespace-pre-line wrap-anywhere">
+        <WithOrderLinks text={text} />
+      </p>
+    </li>
+  )
+}
+
+/** What looks like an order number leads to the order. */
+function WithOrderLinks({ text }: { text: string }) {
+  return text.split(/(#[A-Z]{0,8}-?\d{3,12})\b/).map((piece, i) =>
+    i % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces never move
+      <Link key={i} to={`/dashboard/orders/${piece.slice(1)}`} className="link">
+        {piece}
+      </Link>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces never move
+      <Fragment key={i}>{piece}</Fragment>
+    ),
+  )
+}

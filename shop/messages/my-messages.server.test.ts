@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { clientOf, createPart, createUser, purchase, testShop } from '#test/shop.ts'
+
+const form = { name: 'Ada', email: 'Ada@example.com', phone: '5550100', message: 'Do you ship to islands?' }
+
+/** Another customer has an order and a message as well. */
+async function setup() {
+  const shop = await testShop()
+  const [boss, ada, bob] = [
+    await createUser(shop, 'Boss', 'admin'),
+    await createUser(shop, 'Ada'),
+    await createUser(shop, 'Bob'),
+  ]
+  const [admin, asAda, asBob] = [
+    await clientOf(shop, boss),
+    await clientOf(shop, ada),
+    await clientOf(shop, bob),
+  ]
+  const [chain, hub] = [await createPart(shop), await createPart(shop, { name: 'Hub' })]
+  const lines = [chain, hub].map(({ _id: partId }) => ({ partId, quantity: 10 }))
+  const place = (client: typeof asAda) => client.placeOrder({ body: { ...purchase, lines } })
+  const [others, order] = [await place(asBob), await place(asAda)]
+  const { insertedId: foreign } = await asBob.askAboutOrder({
+    params: { id: others._id },
+    body: { message: 'Is it steel?' },
+  })
+  return { shop, admin, asAda, asBob, ada, order, others, foreign }
+}
+
+test('a question about items of an order is a new message with them, once for each key', async () => {
+  const { shop, admin, asAda, ada, order } = await setup()
+  const [, hub] = order.lines
+  const question = {
+    params: { id: order.number },
+    body: { message: 'It is bent.', items: [hub!._id] },
+    key: 'k',
+  }
+  const { insertedId: id } = await asAda.askAboutOrder(question)
+  expect(await asAda.askAboutOrder(question)).toEqual({ insertedId: id })
+  expect(await admin.readMessage({ params: { id } })).toMatchObject({
+    name: 'Ada',
+    email: ada.email,
+    phone: purchase.phoneNumber,
+    message: 'It is bent.',
+    answeredAt: null,
+    customerId: ada._id,
+    order: { _id: order._id, number: order.number },
+    items: [{ _id: hub!._id, parts: 'Hub', quantity: 10 }],
+  })
+  const { rows } = await shop.mail.read({ q: 'bent' })
+  expect(rows).toMatchObject([{ to: shop.mail.owner, replyTo: ada.email, thread: `message-${id}` }])
+  expect(rows[0]!.text).toMatch(
+    new RegExp(`^About order #${order.number}\\n10 × Hub\\n\\nIt is bent\\.\\n\\nAda`),
+  )
+})
+
+test('a question about items of another order, or about another customer’s, is refused', async () => {
+  const { admin, asAda, order, others } = await setup()
+  const ask = (id: string, items: string[]) =>
+    asAda.askAboutOrder({ params: { id }, body: { message: 'Why?', items } })
+  await expect(ask(order._id, [others.lines[0]!._id])).rejects.toMatchObject({ status: 400 })
+  await expect(ask(others._id, [])).rejects.toMatchObject({ status: 404 })
+  expect((await admin.listMessages()).total).toBe(1)
+})
+
+test('a customer reads the answer under the shop’s name and answers, which makes the message new again', async () => {
+  const { shop, admin, asAda, order } = await setup()
+  const { insertedId: id } = await asAda.askAboutOrder({
+    params: { id: order._id },
+    body: { message: 'It is bent.' },
+  })
+  const params = { id }
+  await admin.replyToMessage({ params, body: { text: 'Which one?', seen: 0 } })
+  expect((await admin.listMessages({ body: { status: 'answered' } })).rows).toMatchObject([{ _id: id }])
+  const reply = { params, body: { text: 'The hub.' }, key: 'k' }
+  expect(await asAda.replyToMyMessage(reply)).toEqual(await asAda.replyToMyMessage(reply))
+  expect(await asAda.readMyMessage({ params })).toMatchObject({
+    answeredAt: null,
+    replies: [
+      { by: 'Winged Wheels', fromCustomer: false, text: 'Which one?' },
+      { by: 'Ada', fromCustomer: true, text: 'The hub.' },
+    ],
+  })
+  const { rows: open } = await admin.listMessages({ body: { status: 'new' } })
+  expect(open.map(({ _id }) => _id)[0]).toBe(id)
+  // An admin who has not read it is told.
+  const answer = { params, body: { text: 'We’ll send another.', seen: 1 } }
+  await expect(admin.replyToMessage(answer)).rejects.toMatchObject({ status: 409 })
+  await admin.replyToMessage({ params, body: { ...answer.body, seen: 2 } })
+  const emails = (await shop.mail.read({ q: 'another' })).rows
+  expect(emails[0]!.text).toContain('> The hub.')
+  expect(emails[0]!.text).toContain(`/dashboard/questions/${id}`)
+  expect((await shop.mail.read({ q: 'hub' })).rows.filter(({ to }) => to === shop.mail.owner)).toHaveLength(1)
+})
+
+test('customers read their own messages alone, those of the contact form once their address is confirmed', async () => {
+  const { shop, asAda, asBob, foreign } = await setup()
+  const { insertedId: id } = await (await clientOf(shop)).sendMessage({ body: form })
+  const listed = async (client: typeof asAda) => (await client.listMyMessages()).rows.map(({ _id }) => _id)
+  expect(await listed(asAda)).toEqual([id])
+  expect(await listed(asBob)).toEqual([foreign])
+  const missing = { status: 404, message: 'This message doesn’t exist.' }
+  await expect(asAda.readMyMessage({ params: { id: foreign } })).rejects.toMatchObject(missing)
+  await expect(
+    asAda.replyToMyMessage({ params: { id: foreign }, body: { text: 'Hi' } }),
+  ).rejects.toMatchObject(missing)
+
+  const stranger = await createUser(shop, 'Eve', 'customer', { confirmed: false })
+  await (await clientOf(shop)).sendMessage({ body: { ...form, email: stranger.email } })
+  expect(await listed(await clientOf(shop, stranger))).toEqual([])
+})
