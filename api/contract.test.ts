@@ -66,7 +66,8 @@ const others: Calls = {
     setDefaultAddress: 'PUT /addresses/:email/:id/default',
   },
   'owner': {
-    readOrder: 'GET /orders/:id', cancelOrder: 'DELETE /orders/:id', readOrderTimeline: 'GET /orders/:id/events',
+    readOrder: 'GET /orders/:id', cancelOrder: 'DELETE /orders/:id', changeDelivery: 'PUT /orders/:id/delivery',
+    readOrderTimeline: 'GET /orders/:id/events',
     listShipments: 'GET /orders/:id/shipments', readTimeline: 'GET /purchase/:id/events', listDocuments: 'GET /orders/:id/documents',
     downloadDocument: 'GET /orders/:id/documents/:document/pdf',
   },

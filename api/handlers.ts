@@ -7,6 +7,7 @@ import * as csv from '#shop/exports/exports.server.ts'
 import * as paymentExports from '#shop/exports/payments.server.ts'
 import * as conversations from '#shop/messages/conversations.server.ts'
 import * as messages from '#shop/messages/messages.server.ts'
+import { changeDelivery } from '#shop/orders/change/delivery.server.ts'
 import * as cancel from '#shop/orders/close/cancel.server.ts'
 import * as placing from '#shop/orders/place/place.server.ts'
 import { countPurchases } from '#shop/orders/read/counts.server.ts'
@@ -107,6 +108,7 @@ const orderHandlers = (shop: Shop) => ({
   listMyOrders:  ({ body }) => orderLists.listMyOrders(shop, body.email, body),
   readOrder:     ({ user, params }) => orders.readOrder(shop, user, params.id),
   cancelOrder:   ({ user, params }) => cancel.cancelOrder(shop, user, params.id),
+  changeDelivery: ({ user, params, body }) => changeDelivery(shop, user, params.id, body),
   readOrderTimeline: ({ user, params }) => timeline.readOrderTimeline(shop, user, params.id),
   listShipments: ({ user, params }) => shipments.listShipments(shop, user, params.id),
   shipOrder:     ({ user, params, body, key }) => shipments.shipOrder(shop, user, params.id, body, key),

@@ -422,12 +422,35 @@ export const orderEvents = pgTable('order_events', {
   orderId: text().notNull(),
   /** Null for what concerns the whole order. */
   lineId: text(),
-  kind: text({ enum: ['shipped', 'not shipped', 'expired', 'cancelled', 'reserved again'] }).notNull(),
+  kind: text({
+    enum: [
+      'shipped',
+      'not shipped',
+      'expired',
+      'cancelled',
+      'reserved again',
+      'delivery changed',
+      'cancellation requested',
+      'cancellation declined',
+    ],
+  }).notNull(),
   by: text(),
   at: createdAt(),
   /** Of shipping and taking back; null in events from before shipments. */
   shipmentId: text(),
   quantity: integer(),
+})
+
+/** Items that a customer asked to cancel after they were paid. */
+export const cancellationRequests = pgTable('cancellation_requests', {
+  _id: id(),
+  orderId: text().notNull(),
+  lineIds: text().array().notNull(),
+  reason: text(),
+  createdAt: createdAt(),
+  /** Null until an admin has answered. */
+  decidedAt: instant(),
+  decision: text({ enum: ['refund', 'decline'] }),
 })
 
 export const webhookEvents = pgTable('webhook_events', {
@@ -567,6 +590,7 @@ export const schema = {
   disputes,
   paymentTasks,
   orderEvents,
+  cancellationRequests,
   webhookEvents,
   reviews,
   reviewRequests,

@@ -13,6 +13,7 @@ import type { Shipment } from '#shop/orders/ship/shipment.ts'
 import { canBeCancelled, canBePaid, orderStatus } from '#shop/orders/status.ts'
 import type { Part } from '#shop/parts/part.ts'
 import { CancelOrder } from './cancel-order.tsx'
+import { EditDelivery } from './change/edit-delivery.tsx'
 import { HoldNote } from './hold-note.tsx'
 import { Lines } from './lines.tsx'
 import { OrderSections } from './order-sections.tsx'
@@ -88,7 +89,7 @@ export function OrderItem(props: Props) {
   )
 }
 
-function Actions({ order, part, admin, own, isWhole }: Props & { isWhole: boolean }) {
+function Actions({ order, lines, part, admin, own, isWhole }: Props & { isWhole: boolean }) {
   const contents = `${formatCount(order.quantity)} × ${order.parts}`
   return (
     <div className="mt-6 flex flex-wrap items-center gap-4">
@@ -127,6 +128,7 @@ function Actions({ order, part, admin, own, isWhole }: Props & { isWhole: boolea
       ) : (
         <p>This part is no longer for sale.</p>
       )}
+      {isWhole && <EditDelivery order={order} lines={lines} admin={admin} own={own} />}
       {own && <ReportProblem order={order} about={`Order #${order.number} (${contents})`} />}
     </div>
   )

@@ -12,6 +12,7 @@ import { formatCount, formatDollars } from '#shop/money.ts'
 import { canBeCancelled, canBePaid } from '#shop/orders/status.ts'
 import type { Route } from './+types/order-page'
 import { CancelOrder } from './cancel-order.tsx'
+import { EditDelivery } from './change/edit-delivery.tsx'
 import { HoldNote } from './hold-note.tsx'
 import { LineStatus, Lines, readLines } from './lines.tsx'
 import { OrderItem } from './order-item.tsx'
@@ -69,6 +70,7 @@ function WholeOrder({ lines, events, documents, shipments, admin, own }: Route.C
         <p className="font-medium empty:hidden">{refundedLabel(order)}</p>
         {admin && <PaymentWarning order={order} />}
         {admin && !own && <DeleteOrder order={order} className="btn btn-sm" />}
+        {admin && !own && <EditDelivery order={order} lines={lines} admin={admin} own={own} />}
       </div>
       {own && (
         <div className="mt-6 flex flex-wrap items-center gap-4">
@@ -81,6 +83,7 @@ function WholeOrder({ lines, events, documents, shipments, admin, own }: Route.C
             Order again
           </Link>
           {canBeCancelled(order) && <CancelOrder order={order} leaves />}
+          <EditDelivery order={order} lines={lines} admin={admin} own={own} />
           <ReportProblem order={order} about={`Order #${order.number}`} />
         </div>
       )}
