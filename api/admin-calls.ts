@@ -14,6 +14,7 @@ import {
 import { paymentPeriod, paymentTotals } from '#shop/exports/period.ts'
 import { assignment, conversation, replyForm } from '#shop/messages/conversation.ts'
 import { message, messageAnswered, messageQuery } from '#shop/messages/message.ts'
+import { cancellationDecision } from '#shop/orders/change/cancellation.ts'
 import { order, orderListQuery } from '#shop/orders/order.ts'
 import {
   purchase,
@@ -96,6 +97,7 @@ export const adminCalls = {
   downloadPackingSlip: call('GET',   '/orders/:id/packing-slip/pdf',        'admin', nothing, pdfFile, { perHour: 600, counts: 'all' }),
   readPackingSlips:     call('GET', '/packing-slips',     'admin', packingSlipsQuery, z.array(packingSlip)),
   downloadPackingSlips: call('GET', '/packing-slips/pdf', 'admin', packingSlipsQuery, pdfFile, { perHour: 600, counts: 'all' }),
+  decideCancellation:  call('PUT',   '/cancellations/:id',    'admin', cancellationDecision, modified),
   listPaymentTasks:    call('GET',   '/payment-tasks',         'admin', nothing, z.array(paymentTask)),
   checkPayments:       call('GET',   '/payment-health',        'admin', nothing, paymentHealth),
   completePaymentTask: call('PATCH', '/payment-tasks/:id',     'admin', nothing, modified),

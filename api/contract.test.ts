@@ -66,12 +66,14 @@ const others: Calls = {
     setDefaultAddress: 'PUT /addresses/:email/:id/default',
   },
   'owner': {
-    readOrder: 'GET /orders/:id', cancelOrder: 'DELETE /orders/:id', changeDelivery: 'PUT /orders/:id/delivery',
+    readOrder: 'GET /orders/:id', cancelOrder: 'DELETE /orders/:id', changeDelivery: 'PUT /orders/:id/delivery', readCancellations: 'GET /orders/:id/cancellations',
     readOrderTimeline: 'GET /orders/:id/events',
     listShipments: 'GET /orders/:id/shipments', readTimeline: 'GET /purchase/:id/events', listDocuments: 'GET /orders/:id/documents',
     downloadDocument: 'GET /orders/:id/documents/:document/pdf',
   },
+  'owner only': { cancelItems: 'POST /orders/:id/cancellations' },
   'admin': {
+    decideCancellation: 'PUT /cancellations/:id',
     removeAdmin: 'DELETE /user/admin/:email', updatePart: 'PUT /part/:partId', readProduct: 'GET /products/:id',
     restockPart: 'POST /part/:partId/arrivals', restockParts: 'POST /part-arrivals', previewPrices: 'GET /price-changes',
     changePrices: 'POST /price-changes', previewImport: 'POST /product-imports/preview', importProducts: 'POST /product-imports',

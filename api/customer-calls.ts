@@ -5,6 +5,7 @@ import { savedList, savedListForm, savedListSummary } from '#shop/basket/saved-l
 import { orderDocument, pdfFile } from '#shop/documents/document.ts'
 import { publicPaging } from '#shop/fields.ts'
 import { messageForm } from '#shop/messages/message.ts'
+import { cancellationForm, cancellationResult, cancellations } from '#shop/orders/change/cancellation.ts'
 import { deliveryChange } from '#shop/orders/change/delivery-change.ts'
 import { order, orderListQuery, orderRequest } from '#shop/orders/order.ts'
 import {
@@ -69,6 +70,8 @@ export const customerCalls = {
   readOrder:       call('GET',    '/orders/:id',            'owner',       nothing,             order),
   cancelOrder:     call('DELETE', '/orders/:id',            'owner',       nothing,             deleted),
   changeDelivery:  call('PUT',    '/orders/:id/delivery',   'owner',       deliveryChange,      modified, { perHour: 60 }),
+  readCancellations: call('GET',  '/orders/:id/cancellations', 'owner',     nothing,           cancellations),
+  cancelItems:     call('POST',   '/orders/:id/cancellations', 'owner only', cancellationForm, cancellationResult, { perHour: 60 }),
   readOrderTimeline: call('GET',  '/orders/:id/events',     'owner',       nothing,             z.array(orderEvent)),
   listShipments:   call('GET',    '/orders/:id/shipments',  'owner',       nothing,             z.array(shipment)),
   placePurchase:   call('POST',   '/purchase',              'member',      purchaseRequest,     purchase, { status: 201, perHour: 120, checksSession: true }),

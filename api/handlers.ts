@@ -7,6 +7,8 @@ import * as csv from '#shop/exports/exports.server.ts'
 import * as paymentExports from '#shop/exports/payments.server.ts'
 import * as conversations from '#shop/messages/conversations.server.ts'
 import * as messages from '#shop/messages/messages.server.ts'
+import * as cancellations from '#shop/orders/change/cancel-items.server.ts'
+import { decideCancellation } from '#shop/orders/change/decide-cancellation.server.ts'
 import { changeDelivery } from '#shop/orders/change/delivery.server.ts'
 import * as cancel from '#shop/orders/close/cancel.server.ts'
 import * as placing from '#shop/orders/place/place.server.ts'
@@ -109,6 +111,9 @@ const orderHandlers = (shop: Shop) => ({
   readOrder:     ({ user, params }) => orders.readOrder(shop, user, params.id),
   cancelOrder:   ({ user, params }) => cancel.cancelOrder(shop, user, params.id),
   changeDelivery: ({ user, params, body }) => changeDelivery(shop, user, params.id, body),
+  readCancellations: ({ user, params }) => cancellations.readCancellations(shop, user, params.id),
+  cancelItems: ({ user, params, body, key }) => cancellations.cancelItems(shop, user, params.id, body, key),
+  decideCancellation: ({ user, params, body }) => decideCancellation(shop, user, params.id, body),
   readOrderTimeline: ({ user, params }) => timeline.readOrderTimeline(shop, user, params.id),
   listShipments: ({ user, params }) => shipments.listShipments(shop, user, params.id),
   shipOrder:     ({ user, params, body, key }) => shipments.shipOrder(shop, user, params.id, body, key),

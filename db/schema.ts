@@ -401,6 +401,7 @@ export const paymentTaskKinds = [
   'refund failed',
   'unsupported currency',
   'dispute',
+  'cancellation requested',
 ] as const
 
 export const paymentTasks = pgTable('payment_tasks', {

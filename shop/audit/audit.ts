@@ -22,6 +22,7 @@ export const auditActions = {
   removeShipment: 'Took shipment back',
   cancelPurchase: 'Cancelled item',
   cancelOrder: 'Cancelled order',
+  decideCancellation: 'Answered cancellation',
   changeDelivery: 'Changed delivery address',
   refundPurchase: 'Refunded item',
   completePaymentTask: 'Completed payment task',
