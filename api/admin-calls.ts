@@ -43,6 +43,7 @@ import {
 } from '#shop/parts/part.ts'
 import { priceChange, priceChangeRequest, pricePreview } from '#shop/parts/price-change.ts'
 import { paymentHealth, paymentTask } from '#shop/payments/task.ts'
+import { quote, quoteChange, quoteForm, quoteQuery } from '#shop/quotes/quote.ts'
 import { answerForm, hideForm, moderatedReview, reviewQuery } from '#shop/reviews/moderation.ts'
 import { arrivalForm, deliveryForm, expectedDelivery } from '#shop/stock/delivery.ts'
 import { movementQuery, stockMovement } from '#shop/stock/stock-movement.ts'
@@ -98,6 +99,12 @@ export const adminCalls = {
   readPackingSlips:     call('GET', '/packing-slips',     'admin', packingSlipsQuery, z.array(packingSlip)),
   downloadPackingSlips: call('GET', '/packing-slips/pdf', 'admin', packingSlipsQuery, pdfFile, { perHour: 600, counts: 'all' }),
   decideCancellation:  call('PUT',   '/cancellations/:id',    'admin', cancellationDecision, modified),
+  listQuotes:    call('GET',    '/quotes',                'admin',       quoteQuery,          toPageSchema(quote)),
+  readQuote:     call('GET',    '/quotes/:id',            'admin',       nothing,             quote),
+  addQuote:      call('POST',   '/quotes',                'admin',       quoteForm,           inserted, { status: 201 }),
+  updateQuote:   call('PUT',    '/quotes/:id',            'admin',       quoteChange,         modified),
+  sendQuote:     call('POST',   '/quotes/:id/email',      'admin',       nothing,             modified, { perHour: 120 }),
+  withdrawQuote: call('DELETE', '/quotes/:id',            'admin',       nothing,             modified),
   listPaymentTasks:    call('GET',   '/payment-tasks',         'admin', nothing, z.array(paymentTask)),
   checkPayments:       call('GET',   '/payment-health',        'admin', nothing, paymentHealth),
   completePaymentTask: call('PATCH', '/payment-tasks/:id',     'admin', nothing, modified),

@@ -49,13 +49,14 @@ const required: Calls = {
 const others: Calls = {
   'anyone': {
     lookUpParts: 'POST /part-lookup', listPartReviews: 'GET /part/:partId/reviews', updateReviewEmails: 'PUT /review-emails',
-    sendMessage: 'POST /messages 201', reportVitals: 'POST /vitals',
+    readOffer: 'GET /offers/:token', sendMessage: 'POST /messages 201', reportVitals: 'POST /vitals',
   },
   'member': {
     readStockAlert: 'GET /part/:partId/stock-alert', requestStockAlert: 'PUT /part/:partId/stock-alert',
     removeStockAlert: 'DELETE /part/:partId/stock-alert', readBasket: 'GET /basket', addToBasket: 'POST /basket',
     updateBasket: 'PUT /basket', removeFromBasket: 'DELETE /basket/:partId', listSavedLists: 'GET /lists',
     readSavedList: 'GET /lists/:listId', saveList: 'POST /lists 201', deleteSavedList: 'DELETE /lists/:listId',
+    acceptQuote: 'POST /offers/:token/order 201',
     placeOrder: 'POST /orders 201', readPartReviewStatus: 'GET /part/:partId/review-status',
   },
   'self': { listMyOrders: 'GET /myOrders' },
@@ -73,7 +74,8 @@ const others: Calls = {
   },
   'owner only': { cancelItems: 'POST /orders/:id/cancellations' },
   'admin': {
-    decideCancellation: 'PUT /cancellations/:id',
+    decideCancellation: 'PUT /cancellations/:id', listQuotes: 'GET /quotes', readQuote: 'GET /quotes/:id',
+    addQuote: 'POST /quotes 201', updateQuote: 'PUT /quotes/:id', sendQuote: 'POST /quotes/:id/email', withdrawQuote: 'DELETE /quotes/:id',
     removeAdmin: 'DELETE /user/admin/:email', updatePart: 'PUT /part/:partId', readProduct: 'GET /products/:id',
     restockPart: 'POST /part/:partId/arrivals', restockParts: 'POST /part-arrivals', previewPrices: 'GET /price-changes',
     changePrices: 'POST /price-changes', previewImport: 'POST /product-imports/preview', importProducts: 'POST /product-imports',

@@ -9,6 +9,7 @@ import { cancellationForm, cancellationResult, cancellations } from '#shop/order
 import { deliveryChange } from '#shop/orders/change/delivery-change.ts'
 import { order, orderListQuery, orderRequest } from '#shop/orders/order.ts'
 import {
+  delivery,
   orderEvent,
   paymentConfirmation,
   paymentRequest,
@@ -19,6 +20,7 @@ import {
 import { shipment } from '#shop/orders/ship/shipment.ts'
 import { part, partLookup, partQuery, partSummary } from '#shop/parts/part.ts'
 import { profile, profileForm } from '#shop/profiles/profile.ts'
+import { offer } from '#shop/quotes/quote.ts'
 import { partReviewStatus, review, reviewEmailChoice, reviewForm } from '#shop/reviews/review.ts'
 import { stockAlert } from '#shop/stock/delivery.ts'
 import { confirmationToken } from '#shop/users/user.ts'
@@ -83,6 +85,9 @@ export const customerCalls = {
   cancelPurchase:  call('DELETE', '/purchase/:id',          'owner',       nothing,             deleted),
   listDocuments:       call('GET',   '/orders/:id/documents',               'owner', nothing, z.array(orderDocument)),
   downloadDocument:    call('GET',   '/orders/:id/documents/:document/pdf', 'owner', nothing, pdfFile, { perHour: 120, counts: 'all' }),
+
+  readOffer:     call('GET',    '/offers/:token',         'anyone',      nothing,             offer,    { perHour: 600, counts: 'all' }),
+  acceptQuote:   call('POST',   '/offers/:token/order',   'member',      delivery,            order,    { status: 201, perHour: 60, counts: 'all', checksSession: true }),
 
   listReviews:   call('GET',    '/reviews',               'anyone',      publicPaging,        toPageSchema(review)),
   addReview:     call('POST',   '/reviews',               'member',      reviewForm,          inserted, { status: 201, perHour: 10, usersPerNetwork: 3 }),

@@ -30,6 +30,8 @@ import * as refunds from '#shop/payments/refunds.server.ts'
 import * as tasks from '#shop/payments/tasks.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import * as profiles from '#shop/profiles/profiles.server.ts'
+import { acceptQuote, readOffer } from '#shop/quotes/accept.server.ts'
+import * as quotes from '#shop/quotes/quotes.server.ts'
 import * as moderation from '#shop/reviews/moderation.server.ts'
 import { updateReviewEmails } from '#shop/reviews/review-emails.server.ts'
 import * as reviews from '#shop/reviews/reviews.server.ts'
@@ -137,6 +139,14 @@ const orderHandlers = (shop: Shop) => ({
   downloadPackingSlip: ({ user, params }) => documents.downloadPackingSlip(shop, user, params.id),
   readPackingSlips:     ({ user, body }) => documents.readPackingSlips(shop, user, body),
   downloadPackingSlips: ({ user, body }) => documents.downloadPackingSlips(shop, user, body),
+  listQuotes:    ({ body }) => quotes.listQuotes(shop, body),
+  readQuote:     ({ params }) => quotes.readQuote(shop, params.id),
+  addQuote:      ({ user, body, key }) => quotes.addQuote(shop, user, body, key),
+  updateQuote:   ({ user, params, body }) => quotes.updateQuote(shop, user, params.id, body),
+  sendQuote:     ({ user, params }) => quotes.sendQuote(shop, user, params.id),
+  withdrawQuote: ({ user, params }) => quotes.withdrawQuote(shop, user, params.id),
+  readOffer:     ({ params }) => readOffer(shop, params.token),
+  acceptQuote:   ({ user, params, body, network }) => acceptQuote(shop, user, params.token, body, network),
   listPaymentTasks:    () => tasks.listPaymentTasks(shop),
   checkPayments:       async () => ({ keyProblem: shop.payments.keyProblem() }),
   completePaymentTask: ({ user, params }) => tasks.completePaymentTask(shop, user, params.id),

@@ -454,6 +454,30 @@ export const cancellationRequests = pgTable('cancellation_requests', {
   decision: text({ enum: ['refund', 'decline'] }),
 })
 
+/** Orders that admins prepare for a customer. The order that one becomes has its id. */
+export const quotes = pgTable('quotes', {
+  _id: id(),
+  number: number(),
+  email: text().notNull(),
+  name: text().notNull(),
+  /** Null until it is sent. */
+  tokenHash: text(),
+  /** A calendar day of the shop's time zone. */
+  validUntil: date({ mode: 'string' }).notNull(),
+  note: text(),
+  belowMinimum: boolean().notNull(),
+  lines: jsonb().$type<{ partId: string; parts: string; quantity: number; unitPrice: number }[]>().notNull(),
+  /** Dollars. */
+  total: integer().notNull(),
+  version: integer().notNull().default(1),
+  createdBy: text().notNull(),
+  createdAt: createdAt(),
+  sentAt: instant(),
+  withdrawnAt: instant(),
+  /** Until when it cannot be withdrawn, because its order is being placed. */
+  acceptingUntil: instant(),
+})
+
 export const webhookEvents = pgTable('webhook_events', {
   _id: text('id').primaryKey(),
   createdAt: createdAt(),
@@ -525,7 +549,7 @@ export const auditLog = pgTable('audit_log', {
   network: text(),
   /** The name of the API call. */
   action: text().notNull(),
-  subjectKind: text({ enum: ['part', 'order', 'user', 'message', 'review', 'export'] }).notNull(),
+  subjectKind: text({ enum: ['part', 'order', 'user', 'message', 'review', 'export', 'quote'] }).notNull(),
   subjectId: text().notNull(),
   subject: text().notNull(),
   before: jsonb().$type<Record<string, unknown>>(),
@@ -592,6 +616,7 @@ export const schema = {
   paymentTasks,
   orderEvents,
   cancellationRequests,
+  quotes,
   webhookEvents,
   reviews,
   reviewRequests,

@@ -19,6 +19,7 @@ export function AuditChange({ entry }: { entry: AuditEntry }) {
     user: `/dashboard?${new URLSearchParams({ q: subject })}`,
     message: `/dashboard/messages/${subjectId}`,
     review: `/dashboard/reviews?${new URLSearchParams({ q: subject })}`,
+    quote: `/dashboard/quotes/${subjectId}`,
     export: `/dashboard/auditLog?${new URLSearchParams({ action })}`,
   }
   const values = <Values before={before} after={after} />
