@@ -15,6 +15,7 @@ import {
 import { paymentPeriod, paymentTotals } from '#shop/exports/period.ts'
 import { assignment, conversation, replyForm } from '#shop/messages/conversation.ts'
 import { message, messageAnswered, messageQuery } from '#shop/messages/message.ts'
+import { cancellationDecision } from '#shop/orders/change/cancellation.ts'
 import { order, orderListQuery } from '#shop/orders/order.ts'
 import {
   purchase,
@@ -43,6 +44,7 @@ import {
 } from '#shop/parts/part.ts'
 import { priceChange, priceChangeRequest, pricePreview } from '#shop/parts/price-change.ts'
 import { paymentHealth, paymentTask } from '#shop/payments/task.ts'
+import { quote, quoteChange, quoteForm, quoteQuery } from '#shop/quotes/quote.ts'
 import { answerForm, hideForm, moderatedReview, reviewQuery } from '#shop/reviews/moderation.ts'
 import { arrivalForm, deliveryForm, expectedDelivery } from '#shop/stock/delivery.ts'
 import { movementQuery, stockMovement } from '#shop/stock/stock-movement.ts'
@@ -111,6 +113,13 @@ export const adminCalls = {
   downloadPackingSlip: call('GET',   '/orders/:id/packing-slip/pdf',        'admin', nothing, pdfFile, { perHour: 600, counts: 'all' }),
   readPackingSlips:     call('GET', '/packing-slips',     'admin', packingSlipsQuery, z.array(packingSlip)),
   downloadPackingSlips: call('GET', '/packing-slips/pdf', 'admin', packingSlipsQuery, pdfFile, { perHour: 600, counts: 'all' }),
+  decideCancellation:  call('PUT',   '/cancellations/:id',    'admin', cancellationDecision, modified),
+  listQuotes:    call('GET',    '/quotes',                'admin',       quoteQuery,          toPageSchema(quote)),
+  readQuote:     call('GET',    '/quotes/:id',            'admin',       nothing,             quote),
+  addQuote:      call('POST',   '/quotes',                'admin',       quoteForm,           inserted, { status: 201 }),
+  updateQuote:   call('PUT',    '/quotes/:id',            'admin',       quoteChange,         modified),
+  sendQuote:     call('POST',   '/quotes/:id/email',      'admin',       nothing,             modified, { perHour: 120 }),
+  withdrawQuote: call('DELETE', '/quotes/:id',            'admin',       nothing,             modified),
   listPaymentTasks:    call('GET',   '/payment-tasks',         'admin', nothing, z.array(paymentTask)),
   checkPayments:       call('GET',   '/payment-health',        'admin', nothing, paymentHealth),
   completePaymentTask: call('PATCH', '/payment-tasks/:id',     'admin', nothing, modified),

@@ -50,12 +50,14 @@ const others: Calls = {
   'anyone': {
     lookUpParts: 'POST /part-lookup', listPartReviews: 'GET /part/:partId/reviews', updateReviewEmails: 'PUT /review-emails',
     sendMessage: 'POST /messages 201', readInvitation: 'POST /invitation', reportVitals: 'POST /vitals',
+    readOffer: 'GET /offers/:token',
   },
   'member': {
     readStockAlert: 'GET /part/:partId/stock-alert', requestStockAlert: 'PUT /part/:partId/stock-alert',
     removeStockAlert: 'DELETE /part/:partId/stock-alert', readBasket: 'GET /basket', addToBasket: 'POST /basket',
     updateBasket: 'PUT /basket', removeFromBasket: 'DELETE /basket/:partId', listSavedLists: 'GET /lists',
     readSavedList: 'GET /lists/:listId', saveList: 'POST /lists 201', deleteSavedList: 'DELETE /lists/:listId',
+    acceptQuote: 'POST /offers/:token/order 201',
     placeOrder: 'POST /orders 201', readPartReviewStatus: 'GET /part/:partId/review-status',
     listMyMessages: 'GET /my-messages', readMyMessage: 'GET /my-messages/:id', replyToMyMessage: 'POST /my-messages/:id/replies 201',
   },
@@ -66,13 +68,16 @@ const others: Calls = {
     updateAddress: 'PUT /addresses/:email/:id', deleteAddress: 'DELETE /addresses/:email/:id',
     setDefaultAddress: 'PUT /addresses/:email/:id/default', acceptInvitation: 'PUT /user/:email/invitation',
   },
-  'owner only': { askAboutOrder: 'POST /orders/:id/messages 201' },
   'owner': {
-    readOrder: 'GET /orders/:id', cancelOrder: 'DELETE /orders/:id', readOrderTimeline: 'GET /orders/:id/events',
+    readOrder: 'GET /orders/:id', cancelOrder: 'DELETE /orders/:id', changeDelivery: 'PUT /orders/:id/delivery', readCancellations: 'GET /orders/:id/cancellations',
+    readOrderTimeline: 'GET /orders/:id/events',
     listShipments: 'GET /orders/:id/shipments', readTimeline: 'GET /purchase/:id/events', listDocuments: 'GET /orders/:id/documents',
     downloadDocument: 'GET /orders/:id/documents/:document/pdf',
   },
+  'owner only': { askAboutOrder: 'POST /orders/:id/messages 201', cancelItems: 'POST /orders/:id/cancellations' },
   'admin': {
+    decideCancellation: 'PUT /cancellations/:id', listQuotes: 'GET /quotes', readQuote: 'GET /quotes/:id',
+    addQuote: 'POST /quotes 201', updateQuote: 'PUT /quotes/:id', sendQuote: 'POST /quotes/:id/email', withdrawQuote: 'DELETE /quotes/:id',
     removeAdmin: 'DELETE /user/admin/:email', updatePart: 'PUT /part/:partId', readProduct: 'GET /products/:id',
     restockPart: 'POST /part/:partId/arrivals', restockParts: 'POST /part-arrivals', previewPrices: 'GET /price-changes',
     changePrices: 'POST /price-changes', previewImport: 'POST /product-imports/preview', importProducts: 'POST /product-imports',

@@ -6,8 +6,11 @@ import { orderDocument, pdfFile } from '#shop/documents/document.ts'
 import { publicPaging } from '#shop/fields.ts'
 import { myConversation, myMessage, myReplyForm } from '#shop/messages/conversation.ts'
 import { messageForm, myMessageQuery, orderQuestion } from '#shop/messages/message.ts'
+import { cancellationForm, cancellationResult, cancellations } from '#shop/orders/change/cancellation.ts'
+import { deliveryChange } from '#shop/orders/change/delivery-change.ts'
 import { order, orderListQuery, orderRequest } from '#shop/orders/order.ts'
 import {
+  delivery,
   orderEvent,
   paymentConfirmation,
   paymentRequest,
@@ -18,6 +21,7 @@ import {
 import { shipment } from '#shop/orders/ship/shipment.ts'
 import { lookedUpPart, part, partLookup, partQuery } from '#shop/parts/part.ts'
 import { profile, profileForm } from '#shop/profiles/profile.ts'
+import { offer } from '#shop/quotes/quote.ts'
 import { partReviewStatus, review, reviewEmailChoice, reviewForm } from '#shop/reviews/review.ts'
 import { stockAlert } from '#shop/stock/delivery.ts'
 import { acceptance, invitee } from '#shop/users/invitation.ts'
@@ -71,6 +75,9 @@ export const customerCalls = {
   listMyOrders:    call('GET',    '/myOrders',              'self',        myOrders,            toPageSchema(order)),
   readOrder:       call('GET',    '/orders/:id',            'owner',       nothing,             order),
   cancelOrder:     call('DELETE', '/orders/:id',            'owner',       nothing,             deleted),
+  changeDelivery:  call('PUT',    '/orders/:id/delivery',   'owner',       deliveryChange,      modified, { perHour: 60 }),
+  readCancellations: call('GET',  '/orders/:id/cancellations', 'owner',     nothing,           cancellations),
+  cancelItems:     call('POST',   '/orders/:id/cancellations', 'owner only', cancellationForm, cancellationResult, { perHour: 60 }),
   readOrderTimeline: call('GET',  '/orders/:id/events',     'owner',       nothing,             z.array(orderEvent)),
   listShipments:   call('GET',    '/orders/:id/shipments',  'owner',       nothing,             z.array(shipment)),
   placePurchase:   call('POST',   '/purchase',              'member',      purchaseRequest,     purchase, { status: 201, perHour: 120, checksSession: true }),
@@ -82,6 +89,9 @@ export const customerCalls = {
   cancelPurchase:  call('DELETE', '/purchase/:id',          'owner',       nothing,             deleted),
   listDocuments:       call('GET',   '/orders/:id/documents',               'owner', nothing, z.array(orderDocument)),
   downloadDocument:    call('GET',   '/orders/:id/documents/:document/pdf', 'owner', nothing, pdfFile, { perHour: 120, counts: 'all' }),
+
+  readOffer:     call('GET',    '/offers/:token',         'anyone',      nothing,             offer,    { perHour: 600, counts: 'all' }),
+  acceptQuote:   call('POST',   '/offers/:token/order',   'member',      delivery,            order,    { status: 201, perHour: 60, counts: 'all', checksSession: true }),
 
   listReviews:   call('GET',    '/reviews',               'anyone',      publicPaging,        toPageSchema(review)),
   addReview:     call('POST',   '/reviews',               'member',      reviewForm,          inserted, { status: 201, perHour: 10, usersPerNetwork: 3 }),

@@ -12,6 +12,9 @@ import * as paymentExports from '#shop/exports/payments.server.ts'
 import * as conversations from '#shop/messages/conversations.server.ts'
 import * as messages from '#shop/messages/messages.server.ts'
 import * as myMessages from '#shop/messages/my-messages.server.ts'
+import * as cancellations from '#shop/orders/change/cancel-items.server.ts'
+import { decideCancellation } from '#shop/orders/change/decide-cancellation.server.ts'
+import { changeDelivery } from '#shop/orders/change/delivery.server.ts'
 import * as cancel from '#shop/orders/close/cancel.server.ts'
 import * as placing from '#shop/orders/place/place.server.ts'
 import { countPurchases } from '#shop/orders/read/counts.server.ts'
@@ -32,6 +35,8 @@ import * as refunds from '#shop/payments/refunds.server.ts'
 import * as tasks from '#shop/payments/tasks.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import * as profiles from '#shop/profiles/profiles.server.ts'
+import { acceptQuote, readOffer } from '#shop/quotes/accept.server.ts'
+import * as quotes from '#shop/quotes/quotes.server.ts'
 import * as moderation from '#shop/reviews/moderation.server.ts'
 import { updateReviewEmails } from '#shop/reviews/review-emails.server.ts'
 import * as reviews from '#shop/reviews/reviews.server.ts'
@@ -127,6 +132,10 @@ const orderHandlers = (shop: Shop) => ({
   listMyOrders:  ({ body }) => orderLists.listMyOrders(shop, body.email, body),
   readOrder:     ({ user, params }) => orders.readOrder(shop, user, params.id),
   cancelOrder:   ({ user, params }) => cancel.cancelOrder(shop, user, params.id),
+  changeDelivery: ({ user, params, body }) => changeDelivery(shop, user, params.id, body),
+  readCancellations: ({ user, params }) => cancellations.readCancellations(shop, user, params.id),
+  cancelItems: ({ user, params, body, key }) => cancellations.cancelItems(shop, user, params.id, body, key),
+  decideCancellation: ({ user, params, body }) => decideCancellation(shop, user, params.id, body),
   readOrderTimeline: ({ user, params }) => timeline.readOrderTimeline(shop, user, params.id),
   listShipments: ({ user, params }) => shipments.listShipments(shop, user, params.id),
   shipOrder:     ({ user, params, body, key }) => shipments.shipOrder(shop, user, params.id, body, key),
@@ -150,6 +159,14 @@ const orderHandlers = (shop: Shop) => ({
   downloadPackingSlip: ({ user, params }) => documents.downloadPackingSlip(shop, user, params.id),
   readPackingSlips:     ({ user, body }) => documents.readPackingSlips(shop, user, body),
   downloadPackingSlips: ({ user, body }) => documents.downloadPackingSlips(shop, user, body),
+  listQuotes:    ({ body }) => quotes.listQuotes(shop, body),
+  readQuote:     ({ params }) => quotes.readQuote(shop, params.id),
+  addQuote:      ({ user, body, key }) => quotes.addQuote(shop, user, body, key),
+  updateQuote:   ({ user, params, body }) => quotes.updateQuote(shop, user, params.id, body),
+  sendQuote:     ({ user, params }) => quotes.sendQuote(shop, user, params.id),
+  withdrawQuote: ({ user, params }) => quotes.withdrawQuote(shop, user, params.id),
+  readOffer:     ({ params }) => readOffer(shop, params.token),
+  acceptQuote:   ({ user, params, body, network }) => acceptQuote(shop, user, params.token, body, network),
   listPaymentTasks:    () => tasks.listPaymentTasks(shop),
   checkPayments:       async () => ({ keyProblem: shop.payments.keyProblem() }),
   completePaymentTask: ({ user, params }) => tasks.completePaymentTask(shop, user, params.id),

@@ -401,6 +401,7 @@ export const paymentTaskKinds = [
   'refund failed',
   'unsupported currency',
   'dispute',
+  'cancellation requested',
 ] as const
 
 export const paymentTasks = pgTable('payment_tasks', {
@@ -422,12 +423,59 @@ export const orderEvents = pgTable('order_events', {
   orderId: text().notNull(),
   /** Null for what concerns the whole order. */
   lineId: text(),
-  kind: text({ enum: ['shipped', 'not shipped', 'expired', 'cancelled', 'reserved again'] }).notNull(),
+  kind: text({
+    enum: [
+      'shipped',
+      'not shipped',
+      'expired',
+      'cancelled',
+      'reserved again',
+      'delivery changed',
+      'cancellation requested',
+      'cancellation declined',
+    ],
+  }).notNull(),
   by: text(),
   at: createdAt(),
   /** Of shipping and taking back; null in events from before shipments. */
   shipmentId: text(),
   quantity: integer(),
+})
+
+/** Items that a customer asked to cancel after they were paid. */
+export const cancellationRequests = pgTable('cancellation_requests', {
+  _id: id(),
+  orderId: text().notNull(),
+  lineIds: text().array().notNull(),
+  reason: text(),
+  createdAt: createdAt(),
+  /** Null until an admin has answered. */
+  decidedAt: instant(),
+  decision: text({ enum: ['refund', 'decline'] }),
+})
+
+/** Orders that admins prepare for a customer. The order that one becomes has its id. */
+export const quotes = pgTable('quotes', {
+  _id: id(),
+  number: number(),
+  email: text().notNull(),
+  name: text().notNull(),
+  /** Null until it is sent. */
+  tokenHash: text(),
+  /** A calendar day of the shop's time zone. */
+  validUntil: date({ mode: 'string' }).notNull(),
+  note: text(),
+  belowMinimum: boolean().notNull(),
+  lines: jsonb().$type<{ partId: string; parts: string; quantity: number; unitPrice: number }[]>().notNull(),
+  /** Dollars. */
+  total: integer().notNull(),
+  version: integer().notNull().default(1),
+  createdBy: text().notNull(),
+  createdAt: createdAt(),
+  sentAt: instant(),
+  withdrawnAt: instant(),
+  /** Until when it cannot be withdrawn, because its order is being placed. */
+  acceptingUntil: instant(),
 })
 
 export const webhookEvents = pgTable('webhook_events', {
@@ -550,7 +598,7 @@ export const auditLog = pgTable('audit_log', {
   /** The name of the API call. */
   action: text().notNull(),
   subjectKind: text({
-    enum: ['part', 'order', 'user', 'message', 'review', 'invitation', 'export'],
+    enum: ['part', 'order', 'user', 'message', 'review', 'invitation', 'export', 'quote'],
   }).notNull(),
   subjectId: text().notNull(),
   subject: text().notNull(),
@@ -617,6 +665,8 @@ export const schema = {
   disputes,
   paymentTasks,
   orderEvents,
+  cancellationRequests,
+  quotes,
   webhookEvents,
   reviews,
   reviewRequests,

@@ -21,6 +21,8 @@ interface Props {
   value: Delivery
   errors: { [Name in keyof Delivery]?: string | undefined }
   disabled?: boolean
+  /** Whether the address can be saved for later orders. */
+  canSave?: boolean
   /** What makes an input one of the form: `register` of React Hook Form, or its value and change handler. */
   field: (name: keyof Delivery | 'saveAddress') => InputProps
   onChoose: (delivery: Delivery) => void
@@ -33,12 +35,13 @@ export function DeliveryFields({
   value,
   errors,
   disabled = false,
+  canSave = true,
   field,
   onChoose,
 }: Props) {
   const chosen = addresses.find((saved) => isSameDelivery(saved, value))
   // The first one is saved anyway.
-  const canBeSaved = addresses.length > 0 && addresses.length < maxAddresses && !chosen
+  const canBeSaved = canSave && addresses.length > 0 && addresses.length < maxAddresses && !chosen
   return (
     <>
       {addresses.length > 0 && (

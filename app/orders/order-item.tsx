@@ -8,11 +8,14 @@ import { Shipping } from '#app/orders/ship/shipping.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import type { OrderDocument } from '#shop/documents/document.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
+import type { Cancellations } from '#shop/orders/change/cancellation.ts'
 import type { OrderEvent, Purchase } from '#shop/orders/purchase.ts'
 import type { Shipment } from '#shop/orders/ship/shipment.ts'
 import { canBeCancelled, canBePaid, orderStatus } from '#shop/orders/status.ts'
 import type { Part } from '#shop/parts/part.ts'
 import { CancelOrder } from './cancel-order.tsx'
+import { CancelItems } from './change/cancel-items.tsx'
+import { EditDelivery } from './change/edit-delivery.tsx'
 import { HoldNote } from './hold-note.tsx'
 import { Lines } from './lines.tsx'
 import { OrderSections } from './order-sections.tsx'
@@ -27,6 +30,7 @@ interface Props {
   events: OrderEvent[]
   documents: OrderDocument[]
   shipments: Shipment[]
+  cancellations: Cancellations | null
   /** null when it is no longer for sale. */
   part: Part | null
   admin: boolean
@@ -88,7 +92,7 @@ export function OrderItem(props: Props) {
   )
 }
 
-function Actions({ order, part, admin, own, isWhole }: Props & { isWhole: boolean }) {
+function Actions({ order, lines, cancellations, part, admin, own, isWhole }: Props & { isWhole: boolean }) {
   return (
     <div className="mt-6 flex flex-wrap items-center gap-4">
       {own && canBePaid(order) && (
@@ -126,6 +130,10 @@ function Actions({ order, part, admin, own, isWhole }: Props & { isWhole: boolea
       ) : (
         <p>This part is no longer for sale.</p>
       )}
+      {isWhole && (
+        <CancelItems order={order} lines={lines} cancellations={cancellations} admin={admin} own={own} />
+      )}
+      {isWhole && <EditDelivery order={order} lines={lines} admin={admin} own={own} />}
       {own && <ReportProblem order={order} />}
     </div>
   )

@@ -12,6 +12,8 @@ import { formatCount, formatDollars } from '#shop/money.ts'
 import { canBeCancelled, canBePaid } from '#shop/orders/status.ts'
 import type { Route } from './+types/order-page'
 import { CancelOrder } from './cancel-order.tsx'
+import { CancelItems } from './change/cancel-items.tsx'
+import { EditDelivery } from './change/edit-delivery.tsx'
 import { HoldNote } from './hold-note.tsx'
 import { LineStatus, Lines, readLines } from './lines.tsx'
 import { OrderItem } from './order-item.tsx'
@@ -34,14 +36,15 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     client.listDocuments({ params }),
   ])
   const showsItem = isItem || order.lineCount <= 1
-  const [part, lines, shipments, changes] = await Promise.all([
+  const [part, lines, shipments, changes, cancellations] = await Promise.all([
     showsItem ? client.readPart({ params: { partId: order.partId } }).catch(nullIfMissing) : null,
     readLines(order),
     order.paid ? client.listShipments({ params: { id: order.orderId } }) : [],
     admin ? readRecentChanges('order', order.orderId) : null,
+    order.paid ? client.readCancellations({ params: { id: order.orderId } }) : null,
   ])
   const own = order.email === session.email
-  return { order, lines, events, documents, shipments, part, admin, own, showsItem, changes }
+  return { order, lines, events, documents, shipments, part, admin, own, showsItem, changes, cancellations }
 }
 
 export const HydrateFallback = Spinner
@@ -56,7 +59,15 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function WholeOrder({ lines, events, documents, shipments, admin, own }: Route.ComponentProps['loaderData']) {
+function WholeOrder({
+  lines,
+  events,
+  documents,
+  shipments,
+  cancellations,
+  admin,
+  own,
+}: Route.ComponentProps['loaderData']) {
   const order = joinLines(lines)
   return (
     <article className="max-w-3xl">
@@ -69,6 +80,10 @@ function WholeOrder({ lines, events, documents, shipments, admin, own }: Route.C
         <p className="font-medium empty:hidden">{refundedLabel(order)}</p>
         {admin && <PaymentWarning order={order} />}
         {admin && !own && <DeleteOrder order={order} className="btn btn-sm" />}
+        {admin && !own && <EditDelivery order={order} lines={lines} admin={admin} own={own} />}
+        {admin && !own && (
+          <CancelItems order={order} lines={lines} cancellations={cancellations} admin={admin} own={own} />
+        )}
       </div>
       {own && (
         <div className="mt-6 flex flex-wrap items-center gap-4">
@@ -81,6 +96,8 @@ function WholeOrder({ lines, events, documents, shipments, admin, own }: Route.C
             Order again
           </Link>
           {canBeCancelled(order) && <CancelOrder order={order} leaves />}
+          <CancelItems order={order} lines={lines} cancellations={cancellations} admin={admin} own={own} />
+          <EditDelivery order={order} lines={lines} admin={admin} own={own} />
           <ReportProblem order={order} />
         </div>
       )}

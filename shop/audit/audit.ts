@@ -22,6 +22,12 @@ export const auditActions = {
   removeShipment: 'Took shipment back',
   cancelPurchase: 'Cancelled item',
   cancelOrder: 'Cancelled order',
+  addQuote: 'Added quote',
+  updateQuote: 'Changed quote',
+  sendQuote: 'Sent quote',
+  withdrawQuote: 'Withdrew quote',
+  decideCancellation: 'Answered cancellation',
+  changeDelivery: 'Changed delivery address',
   refundPurchase: 'Refunded item',
   completePaymentTask: 'Completed payment task',
   markMessage: 'Marked message',
@@ -51,7 +57,7 @@ export const auditActions = {
 } as const
 export type AuditAction = keyof typeof auditActions
 
-const auditSubjects = ['part', 'order', 'user', 'message', 'review', 'invitation', 'export'] as const
+const auditSubjects = ['part', 'order', 'user', 'message', 'review', 'invitation', 'export', 'quote'] as const
 export type AuditSubject = (typeof auditSubjects)[number]
 
 /** By field. Not `z.record`, which every page with a form would load. */

@@ -2,7 +2,14 @@ import { z } from 'zod'
 
 export const paymentTask = z.object({
   _id: z.string(),
-  kind: z.enum(['refund rejected', 'refunded twice', 'refund failed', 'unsupported currency', 'dispute']),
+  kind: z.enum([
+    'refund rejected',
+    'refunded twice',
+    'refund failed',
+    'unsupported currency',
+    'dispute',
+    'cancellation requested',
+  ]),
   /** The provider's id of the payment, refund or dispute. */
   reference: z.string(),
   detail: z.string(),

@@ -96,6 +96,8 @@ export function completePaymentTask(
     const isTask = eq(paymentTasks._id, id)
     const [task] = await tx.select().from(paymentTasks).where(isTask)
     if (!task) throw new ShopError('not-found', 'This task doesn’t exist.')
+    if (task.kind === 'cancellation requested')
+      throw new ShopError('conflict', 'Refund the items, or decline with a message.')
     await lockOrder(tx, task.orderId)
     const [completed] = await tx
       .update(paymentTasks)

@@ -20,6 +20,7 @@ export function AuditChange({ entry }: { entry: AuditEntry }) {
     message: `/dashboard/messages/${subjectId}`,
     review: `/dashboard/reviews?${new URLSearchParams({ q: subject })}`,
     invitation: '/dashboard#invitations',
+    quote: `/dashboard/quotes/${subjectId}`,
     export: `/dashboard/auditLog?${new URLSearchParams({ action })}`,
   }
   const values = <Values before={before} after={after} />

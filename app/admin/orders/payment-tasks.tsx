@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
+import { DecideCancellation } from '#app/orders/change/decide-cancellation.tsx'
 import { ArmedButton } from '#app/ui/armed-button.tsx'
 import { useKeptRows } from '#app/ui/behaviour/kept-rows.ts'
 import { useAction } from '#app/ui/behaviour/use-action.ts'
@@ -13,6 +14,7 @@ const titles: Record<PaymentTask['kind'], string> = {
   'refund failed': 'Refund failed',
   'unsupported currency': 'Payment in another currency',
   dispute: 'Payment disputed',
+  'cancellation requested': 'Cancellation requested',
 }
 
 interface Props {
@@ -74,6 +76,12 @@ function Task({ task, resolved, onResolved }: TaskProps) {
       </div>
       {resolved ? (
         <p className="font-medium">Resolved</p>
+      ) : kind === 'cancellation requested' ? (
+        <DecideCancellation
+          id={task.reference}
+          contents={`items of order #${number}`}
+          onDecided={onResolved}
+        />
       ) : kind === 'refund rejected' ? (
         <ConfirmButton
           label="Mark as resolved"

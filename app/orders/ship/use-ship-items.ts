@@ -54,7 +54,9 @@ export function useShipItems(order: Purchase, lines: Purchase[]) {
   const submit = handleSubmit(async ({ quantities, ...tracking }) => {
     formError.clear()
     const items = Object.entries(quantities).map(([lineId, quantity]) => ({ lineId, quantity }))
-    const body = { ...toTracking(tracking), lines: items.filter(({ quantity }) => quantity > 0) }
+    const { recipient, company, address, phoneNumber } = order
+    const deliverTo = { recipient, company, address, phoneNumber }
+    const body = { ...toTracking(tracking), deliverTo, lines: items.filter(({ quantity }) => quantity > 0) }
     if (body.lines.length === 0) return formError.show(new Error('Enter how many parts to ship.'))
     if (pendingRequest.otherThan(body)) return formError.show(new Error(unknownOutcomeMessage))
     try {

@@ -1,8 +1,10 @@
 import { formatTime } from '#shop/dates.ts'
 import { composeEmail } from '#shop/emails.ts'
+import type { OrderDelivery } from '#shop/orders/change/delivery-change.ts'
 import { describeLines } from '#shop/orders/describe-lines.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import type { Dispute, Email } from '#shop/ports.ts'
+import { listDelivery } from './change-emails.ts'
 import { type EmailContext, type EmailOrder, formatCents, orderUrls, summary } from './email-summary.ts'
 
 export function orderPaidStaffEmail(
@@ -23,6 +25,24 @@ function describeDelivery(order: Parameters<typeof orderPaidStaffEmail>[1]) {
   const delivery = ['Deliver to:', recipient, company, address, phoneNumber].filter(Boolean)
   if (recipient === name) return [[...delivery, email].join('\n')]
   return [delivery.join('\n'), `Ordered by:\n${name}\n${email}`]
+}
+
+export function deliveryChangedStaffEmail(
+  { mail, origin }: EmailContext,
+  order: EmailOrder & OrderDelivery,
+  { before, by }: { before: OrderDelivery; by: string },
+): Email {
+  return composeEmail(mail.shop, {
+    to: mail.owner,
+    replyTo: order.email,
+    subject: `Order #${order.number} has another delivery address: ${describeLines(order.lines)}`,
+    paragraphs: [
+      `${by} changed the delivery address of this paid order. If you’ve printed its packing slip, print it again.`,
+      listDelivery('Deliver to:', order),
+      listDelivery('Before:', before),
+    ],
+    action: { label: 'View order', url: orderUrls(origin, order).page },
+  })
 }
 
 export function refundFailedStaffEmail(

@@ -3,6 +3,7 @@ import { batchReads } from '#db/driver/batched-reads.ts'
 import { type Database, parts, type Queries } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { quantityError, totalAt } from '#shop/parts/quantity.ts'
+import { type QuoteTerms, withTerms } from '#shop/quotes/terms.ts'
 import {
   type LineFailure,
   partGoneError,
@@ -18,12 +19,16 @@ export interface RequestedLine {
   quantity: number
   /** The price that the buyer was shown. */
   price?: number | undefined
+  /** Of the quote that is accepted. */
+  terms?: QuoteTerms | undefined
 }
 
 export interface SoldLine {
   partId: string
   quantity: number
+  /** With the terms of the quote, if there are any. */
   part: typeof parts.$inferSelect
+  terms?: QuoteTerms | undefined
 }
 
 const partsById = batchReads(parts._id, findParts)
@@ -37,7 +42,7 @@ export async function findLines(db: Database, requested: RequestedLine[]): Promi
     const isRepeated = part !== undefined && found.indexOf(part) < index
     const error = isRepeated ? repeatedError() : findError(part, line)
     if (error) failures.push({ index, name: part?.name, error })
-    return part ? [{ partId: part._id, quantity: line.quantity, part }] : []
+    return part ? [{ partId: part._id, quantity: line.quantity, part, terms: line.terms }] : []
   })
   throwIfAny(failures)
   return lines
@@ -45,16 +50,18 @@ export async function findLines(db: Database, requested: RequestedLine[]): Promi
 
 /** As they were read up to a minute ago. Null unless all are known and valid: only a read of now can refuse an order. */
 export function recallLines(db: Database, requested: RequestedLine[]): SoldLine[] | null {
-  const lines = requested.flatMap(({ partId = '', quantity, price }) => {
-    const part = partsById.recall(db, partId)
-    return part && !findError(part, { quantity, price }) ? [{ partId, quantity, part }] : []
+  const lines = requested.flatMap(({ partId = '', quantity, price, terms }) => {
+    const part = applyTerms(partsById.recall(db, partId), terms)
+    return part && !findError(part, { quantity, price }) ? [{ partId, quantity, part, terms }] : []
   })
   return new Set(lines.map(({ partId }) => partId)).size === requested.length ? lines : null
 }
 
 /** As they are now. Throws LinesError when what the buyer was promised has changed. */
 export async function readLinesAgain(db: Database, lines: SoldLine[]): Promise<SoldLine[]> {
-  const found = await Promise.all(lines.map(({ partId }) => partsById.read(db, partId)))
+  const found = await Promise.all(
+    lines.map(async ({ partId, terms }) => applyTerms(await partsById.read(db, partId), terms)),
+  )
   const failures = lines.flatMap(({ quantity, part: before }, index) => {
     const error = findError(found[index], { quantity, price: totalAt(before, quantity) }, 'conflict')
     return error ? [{ index, name: before.name, error }] : []
@@ -78,8 +85,12 @@ function findError(
 const repeatedError = () =>
   quantityInvalidError('invalid', 'This part is in the order twice. Order it once, with the total quantity.')
 
-async function findPart(db: Database, { partId, parts: name }: RequestedLine) {
-  if (partId) return partsById.read(db, partId)
+function applyTerms(part: SoldLine['part'] | undefined, terms: QuoteTerms | undefined) {
+  return part && terms ? withTerms(part, terms) : part
+}
+
+async function findPart(db: Database, { partId, parts: name, terms }: RequestedLine) {
+  if (partId) return applyTerms(await partsById.read(db, partId), terms)
   if (name) return (await findParts(db, eq(parts.name, name)))[0]
   throw new ShopError('invalid', 'Part Name is required', { fields: { parts: ['Part Name is required'] } })
 }

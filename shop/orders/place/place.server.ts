@@ -71,6 +71,25 @@ export function placeOrder(
   return place(shop, buyer, { call, delivery: request, lines, basket, network }, (order) => order)
 }
 
+interface QuoteToPlace {
+  /** Of the quote, and of the order that it becomes: there is at most one. */
+  id: string
+  delivery: z.output<typeof delivery>
+  lines: RequestedLine[]
+  network: string | undefined
+}
+
+/** At the terms of a quote, whatever the customer may hold unpaid: an admin has agreed to it. Throws like `placeOrder`. */
+export function placeQuote(
+  shop: Shop,
+  buyer: Member,
+  { id, delivery, lines, network }: QuoteToPlace,
+): Promise<Order> {
+  // Whoever accepts it again gets its order, whatever the address is then.
+  const call = { userId: 'quote', call: 'acceptQuote', key: id, body: id }
+  return place(shop, buyer, { call, delivery, lines, basket: null, network, quoteId: id }, (order) => order)
+}
+
 interface OrderToPlace {
   call: IdempotentRequest
   delivery: z.output<typeof delivery>
@@ -78,6 +97,8 @@ interface OrderToPlace {
   /** What must be in the customer's basket, and leaves it. */
   basket: OrderedItem[] | null
   network: string | undefined
+  /** Of the quote that it is of, whose id it gets. */
+  quoteId?: string
 }
 
 const maxAttempts = 20
@@ -139,7 +160,7 @@ async function tryToPlace<Answer>(
   const price = lines.reduce((sum, { quantity, part }) => sum + totalAt(part, quantity), 0)
   if (price > maxPerOrder)
     throw new ShopError('invalid', `An order can total at most ${formatDollars(maxPerOrder)}.`)
-  const allowance = shop.rateLimits ? await readAllowance(shop, shop.db, buyer) : null
+  const allowance = shop.rateLimits && !order.quoteId ? await readAllowance(shop, shop.db, buyer) : null
   if (allowance) checkHeldValue(allowance, price, isOfLowestQuantity(lines))
 
   const { draft, written } = composeDraft(shop, buyer, { ...order, lines, price, allowance })
@@ -170,13 +191,13 @@ interface PricedOrder extends Omit<OrderToPlace, 'lines'> {
 
 /** `written` is the order as it will be, with a placeholder for its number. */
 function composeDraft(shop: Shop, buyer: Member, request: PricedOrder) {
-  const { lines: soldLines, price, allowance, call, delivery, network, basket } = request
+  const { lines: soldLines, price, allowance, call, delivery, network, basket, quoteId } = request
   const { recipient = buyer.name, company = '', address, phoneNumber } = delivery
   const isLimited = allowance !== null && !isTrusted(allowance, price)
   const isShort = isLimited && !allowance.isConfirmed && shop.holdHours > 0
   const now = Date.now()
   const order = {
-    _id: crypto.randomUUID(),
+    _id: quoteId ?? crypto.randomUUID(),
     userId: buyer._id,
     name: buyer.name,
     email: buyer.email,

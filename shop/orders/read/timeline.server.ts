@@ -87,14 +87,20 @@ async function readEvents(db: Shop['db'], reader: Member, order: PurchaseRow, on
   return joinCancelled(events.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)))
 }
 
+const joinedKinds = new Set<OrderEvent['kind']>([
+  'cancelled',
+  'cancellation requested',
+  'cancellation declined',
+])
+
 /** Items that were cancelled together are one event. */
 function joinCancelled(events: OrderEvent[]) {
   const joined: OrderEvent[] = []
   for (const event of events) {
     const last = joined.at(-1)
     if (
-      event.kind === 'cancelled' &&
-      last?.kind === 'cancelled' &&
+      joinedKinds.has(event.kind) &&
+      last?.kind === event.kind &&
       last.at === event.at &&
       last.by === event.by
     )

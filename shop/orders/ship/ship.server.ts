@@ -3,6 +3,11 @@ import { type Queries, shipmentLines, shipments } from '#db/schema.ts'
 import { orderSubject, recordChange } from '#shop/audit/record.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatCount } from '#shop/money.ts'
+import {
+  describeDelivery,
+  isSameOrderDelivery,
+  type OrderDelivery,
+} from '#shop/orders/change/delivery-change.ts'
 import { describeItems } from '#shop/orders/describe-lines.ts'
 import { shippingEmailTime } from '#shop/orders/emails/shipping-emails.server.ts'
 import { addShippingEvents } from '#shop/orders/events.server.ts'
@@ -21,6 +26,15 @@ export interface ShipItem {
 export function checkPayment(line: Purchase) {
   const error = paymentError(line)
   if (error) throw error
+}
+
+/** Throws 'conflict' when an order goes elsewhere than an admin has `seen`. */
+export function checkDelivery(line: Purchase, seen: OrderDelivery | undefined) {
+  if (!seen || isSameOrderDelivery(line, seen)) return
+  throw new ShopError(
+    'conflict',
+    `The delivery address was changed meanwhile to “${describeDelivery(line)}”. Print a new packing slip, then ship again.`,
+  )
 }
 
 /** The lines of an order that are not cancelled are paid, expire and are disputed together. */

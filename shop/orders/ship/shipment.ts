@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { optionalText, requiredText, wholeNumber } from '#shop/fields.ts'
+import { orderDelivery } from '#shop/orders/change/delivery-change.ts'
 import { maxLines } from '#shop/orders/order.ts'
 import { carrierName } from './carriers.ts'
 
@@ -38,6 +39,8 @@ const shippedLine = z.object({
 })
 
 export const shipmentRequest = tracking.extend({
+  /** Where the order went when that was read; refused when it goes elsewhere now. */
+  deliverTo: orderDelivery.optional(),
   /** Without any, all that is left to ship. */
   lines: z
     .array(shippedLine, 'Must be a list of lines')

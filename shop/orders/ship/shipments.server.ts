@@ -16,7 +16,14 @@ import {
 } from '#shop/orders/read/purchase-rows.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
-import { addShipment, addShipmentItems, checkPayment, itemProblem, type ShipItem } from './ship.server.ts'
+import {
+  addShipment,
+  addShipmentItems,
+  checkDelivery,
+  checkPayment,
+  itemProblem,
+  type ShipItem,
+} from './ship.server.ts'
 import type { Shipment, ShipmentRequest, TrackingChange } from './shipment.ts'
 import { takeBack, takeBackLast } from './take-back.server.ts'
 import { trackingUrl } from './tracking-url.ts'
@@ -45,6 +52,7 @@ export function shipOrder(
     const lines = order!.lines.filter(({ cancelledAt }) => !cancelledAt).map((row) => toPurchase(shop, row))
     if (!lines[0]) throw orderNotFoundError()
     checkPayment(lines[0])
+    checkDelivery(lines[0], request.deliverTo)
     const items = request.lines ? chooseItems(lines, request.lines) : allItems(lines)
     const shipmentId = await addShipment(tx, admin, orderId, request)
     await addShipmentItems(tx, admin, shipmentId, { action: 'shipOrder', lines, items, tracking: request })

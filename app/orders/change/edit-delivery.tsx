@@ -1,0 +1,111 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useRef, useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import { useRevalidator } from 'react-router'
+import type { z } from 'zod'
+import { DeliveryFields } from '#app/addresses/delivery-fields.tsx'
+import { deliveryNames, pickDeliveryFields } from '#app/addresses/delivery-form.ts'
+import { client, isOutage } from '#app/client.ts'
+import { useFormError, useReloadedValues } from '#app/ui/behaviour/form.ts'
+import { showError, showToast } from '#app/ui/behaviour/toast.ts'
+import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
+import { FormError } from '#app/ui/form-error.tsx'
+import type { SavedAddress } from '#shop/addresses/address.ts'
+import { deliveryProblem } from '#shop/orders/change/delivery-change.ts'
+import { delivery as deliverySchema, type Purchase } from '#shop/orders/purchase.ts'
+
+type Input = z.input<typeof deliverySchema>
+type DeliveryForm = UseFormReturn<Input, unknown, z.output<typeof deliverySchema>>
+
+interface Props {
+  order: Purchase
+  /** All of the order. */
+  lines: Purchase[]
+  admin: boolean
+  own: boolean
+}
+
+/** Nothing when the order can no longer go elsewhere. */
+export function EditDelivery({ order, lines, admin, own }: Props) {
+  const kept = lines.filter(({ cancelled }) => !cancelled)
+  const { dialog, form, message, addresses, open, submit } = useDeliveryForm(order, own)
+  if (!(own || admin) || deliveryProblem(kept, { isAdmin: admin })) return null
+  return (
+    <>
+      <button type="button" className="btn btn-sm" onClick={open}>
+        Edit address
+      </button>
+      <FormDialog
+        ref={dialog}
+        title={`Delivery address of order #${order.number}`}
+        onSubmit={submit}
+        onClose={() => {}}
+      >
+        {order.paid && (
+          <p className="mb-4 text-sm text-base-content/75">
+            Invoices that were issued stay as they are. The packing slip has the new address.
+          </p>
+        )}
+        <DeliveryFields
+          addresses={addresses}
+          accountName={order.name}
+          canSave={false}
+          {...pickDeliveryFields(form)}
+        />
+        <FormError message={message} />
+        <FormDialogActions
+          label="Save address"
+          busy={form.formState.isSubmitting}
+          onCancel={() => dialog.current?.close()}
+        />
+      </FormDialog>
+    </>
+  )
+}
+
+function useDeliveryForm(order: Purchase, own: boolean) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [addresses, setAddresses] = useState<SavedAddress[]>([])
+  const { revalidate } = useRevalidator()
+  const form: DeliveryForm = useForm({
+    resolver: zodResolver(deliverySchema),
+    defaultValues: toInput(order),
+  })
+  useReloadedValues(form, toInput(order))
+  const formError = useFormError(form.setError, deliveryNames)
+
+  function open() {
+    if (!form.formState.isSubmitting) {
+      formError.clear()
+      form.reset(toInput(order))
+    }
+    dialog.current?.showModal()
+    // Without them, the address can still be typed.
+    if (own) client.listAddresses({ params: { email: order.email } }).then(setAddresses, () => {})
+  }
+
+  const submit = form.handleSubmit(async ({ recipient, company, address, phoneNumber }) => {
+    formError.clear()
+    const { recipient: to, company: at, address: street, phoneNumber: phone } = order
+    const before = { recipient: to, company: at, address: street, phoneNumber: phone }
+    try {
+      const body = { recipient, company, address, phoneNumber, before }
+      await client.changeDelivery({ params: { id: order.orderId }, body })
+      dialog.current?.close()
+      showToast('Delivery address changed')
+    } catch (error) {
+      if (dialog.current?.open) formError.show(error)
+      else showError(error)
+      // An outage would replace the page, and what was typed with it.
+      if (isOutage(error) && dialog.current?.open) return
+    }
+    // Not awaited: the form may be opened again before.
+    revalidate()
+  })
+
+  return { dialog, form, message: formError.message, addresses, open, submit }
+}
+
+function toInput({ name, recipient, company, address, phoneNumber }: Purchase): Input {
+  return { recipient: recipient === name ? '' : recipient, company, address, phoneNumber }
+}
