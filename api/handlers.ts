@@ -40,6 +40,7 @@ import * as quotes from '#shop/quotes/quotes.server.ts'
 import * as moderation from '#shop/reviews/moderation.server.ts'
 import { updateReviewEmails } from '#shop/reviews/review-emails.server.ts'
 import * as reviews from '#shop/reviews/reviews.server.ts'
+import * as settings from '#shop/settings/settings.server.ts'
 import * as alerts from '#shop/stock/alerts.server.ts'
 import * as deliveries from '#shop/stock/deliveries.server.ts'
 import { listStockMovements } from '#shop/stock/movements.server.ts'
@@ -208,6 +209,8 @@ const contentHandlers = (shop: Shop) => ({
   deleteView:    ({ user, params }) => views.deleteView(shop, user, params.id),
   readOverview:  ({ body }) => overview.readOverview(shop, body),
   readWorklist:  () => worklist.readWorklist(shop),
+  readSettings:  () => settings.readStoredSettings(shop),
+  updateSettings: ({ user, body }) => settings.updateSettings(shop, user, body),
 
   exportOrders: ({ user, body }) => csv.exportOrders(shop, user, body),
   exportSelectedOrders: ({ user, body }) => csv.exportSelectedOrders(shop, user, body),

@@ -1,4 +1,7 @@
-/** Everything to change for another brand, with app/layout/logo.tsx and public/favicon.svg. */
+/**
+ * Everything to change for another brand, with app/layout/logo.tsx and public/favicon.svg. Of the contact, dispatch, orders and invoices,
+ * these are only what a new shop begins with: admins set them in the dashboard (server/settings.ts).
+ */
 export const brand = {
   name: 'Winged Wheels',
   headline: 'Winged Wheels Manufacturer',
@@ -6,6 +9,8 @@ export const brand = {
   pitch: 'Drivetrains, brakes, wheels and cockpits, made in one factory and sold in workshop quantities.',
 
   dispatchTime: 'Leaves the factory within 2 working days',
+  /** Days from Monday, 1, to Sunday, 7; the hour is of the shop's time zone. */
+  dispatch: { workingDays: 2, cutOffHour: 14, weekend: [6, 7], holidays: [] as string[] },
   /** Of the numbers that parts get when admins enter none. */
   partNumberPrefix: 'WW-',
 
@@ -22,7 +27,7 @@ export const brand = {
     /** Of the first invoice and the first credit note. The others follow without gaps. */
     firstNumber: 1001,
     /** Such as `VAT ID: XX123456789`; null prints none. */
-    taxId: null,
+    taxId: null as string | null,
   },
 
   contact: {

@@ -598,7 +598,7 @@ export const auditLog = pgTable('audit_log', {
   /** The name of the API call. */
   action: text().notNull(),
   subjectKind: text({
-    enum: ['part', 'order', 'user', 'message', 'review', 'invitation', 'export', 'quote'],
+    enum: ['part', 'order', 'user', 'message', 'review', 'invitation', 'export', 'quote', 'settings'],
   }).notNull(),
   subjectId: text().notNull(),
   subject: text().notNull(),
@@ -637,6 +637,15 @@ export const rateLimits = pgTable('rate_limits', {
 export const installation = pgTable('installation', {
   one: boolean().primaryKey(),
   fingerprint: text().notNull(),
+})
+
+/** By section, as shop/settings/settings.ts has them. */
+export const shopSettings = pgTable('settings', {
+  section: text().primaryKey(),
+  value: jsonb().$type<Record<string, unknown>>().notNull(),
+  version: integer().notNull(),
+  changedBy: text().notNull(),
+  changedAt: instant().notNull(),
 })
 
 export const schema = {
@@ -682,6 +691,7 @@ export const schema = {
   idempotencyKeys,
   usedIdTokens,
   rateLimits,
+  shopSettings,
 }
 
 /** Count affected rows with `.returning()`: the drivers' own counts differ. */

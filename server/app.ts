@@ -57,6 +57,7 @@ import { type JobTable, startJobs } from './jobs.ts'
 import { warnAboutMissingPictures } from './missing-pictures.ts'
 import { openIdentity, openImages, openMail, openPayments } from './providers.ts'
 import { seedDemo } from './seed.ts'
+import { openSettings, toInvoicing } from './settings.ts'
 
 export { databaseFolder } from '#db/database.ts'
 export { collectMetrics } from '#providers/metrics/prometheus.ts'
@@ -78,6 +79,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   const stopTracing = await openTracing(config.traces)
   const database = await openCheckedDatabase(config, report)
   const { secret, db } = database
+  const { settings, watchChanges } = await openSettings(database)
   const key = (purpose: string) => deriveKey(secret, purpose)
   const hex = (purpose: string) => Buffer.from(key(purpose)).toString('hex')
   const { demo, imageOrigin } = config
@@ -104,6 +106,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
     mail: mail.provider,
     orderBatches: createOrderBatches(db),
     ...shopSettings(config),
+    settings,
   }
   if (demo) await seedDemo(shop, identity.register, report)
   else warnAboutSettings(config)
@@ -123,7 +126,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
     addressOf: clientAddress,
     state,
     metrics,
-    watchChanges: database.watchChanges,
+    watchChanges,
   })
   app.use(identifyRequests(config.trustProxy))
   app.use(requireHost)
@@ -170,7 +173,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
 }
 
 function shopSettings({ origins, rateLimits, timeZone, holdHours, holdLimits, imageOrigin }: Config) {
-  const { dispatchTime, partNumberPrefix, orders } = brand
+  const { dispatchTime, partNumberPrefix } = brand
   return {
     origin: origins[0],
     rateLimits,
@@ -180,13 +183,8 @@ function shopSettings({ origins, rateLimits, timeZone, holdHours, holdLimits, im
     imageOrigin,
     dispatchTime,
     partNumberPrefix,
-    orderNumberPrefix: orders.prefix,
     invoicing: toInvoicing(brand),
   }
-}
-
-function toInvoicing({ name, contact, invoices: { taxId, ...invoices } }: typeof brand) {
-  return { ...invoices, seller: { name, ...contact, taxId } }
 }
 
 function connectionHeaders(state: { closing: boolean }) {

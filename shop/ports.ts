@@ -2,6 +2,7 @@ import type { outbox } from '#db/embedded.ts'
 import type { Database, invoices, orders, paymentProviders, Queries } from '#db/schema.ts'
 import type { Seller } from '#shop/documents/document.ts'
 import type { OrderBatches } from '#shop/orders/place/draft.ts'
+import type { SettingsMemory } from '#shop/settings/settings-memory.server.ts'
 import type { VitalName } from '#shop/vitals/vitals.ts'
 
 export interface Shop {
@@ -26,7 +27,8 @@ export interface Shop {
   rateLimits: boolean
   /** The IANA name of the zone whose days documents, reports and exports have. */
   timeZone: string
-  orderNumberPrefix: string
+  /** What admins set; read it with `readSettings`. */
+  settings: SettingsMemory
   /** How many hours an unpaid order reserves its stock; 0 means it never expires. */
   holdHours: number
   holdLimits: HoldLimits

@@ -7,6 +7,7 @@ import { createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
 import { handlers } from '#api/handlers.ts'
 import { createApi } from '#api/server.ts'
+import { brand } from '#app/brand.ts'
 import { orderLines, orders, parts, pictures, users } from '#db/schema.ts'
 import { embeddedIdentity } from '#providers/identity/embedded.ts'
 import { createDownload } from '#providers/images/download.ts'
@@ -15,10 +16,12 @@ import { storedImages } from '#providers/images/stored.ts'
 import { embeddedMail } from '#providers/mail/embedded.ts'
 import { prometheusMetrics } from '#providers/metrics/prometheus.ts'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
+import { defaultSettings } from '#server/settings.ts'
 import { accessChecks } from '#shop/access.server.ts'
 import { createOrderBatches } from '#shop/orders/place/write.server.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import type { Download, Payments, Shop } from '#shop/ports.ts'
+import { createSettingsMemory } from '#shop/settings/settings-memory.server.ts'
 import { claimUnconfirmed } from '#shop/users/claim.server.ts'
 import { signToken } from '#shop/users/tokens.server.ts'
 import type { Member } from '#shop/users/user.ts'
@@ -34,6 +37,15 @@ interface Options extends Pick<Parameters<typeof embeddedIdentity>[0], 'google' 
   testMode?: boolean
   download?: Download
 }
+
+const testSettings = defaultSettings({
+  ...brand,
+  contact: {
+    address: '19 Millrace Road, Port Aldery',
+    phone: '+1 555 010 1992',
+    email: 'hello@wingedwheels.example',
+  },
+})
 
 /** An empty shop with a real database and the embedded providers; nothing is mocked. */
 export async function testShop({
@@ -80,7 +92,7 @@ export async function testShop({
       creditNotePrefix: 'CN-',
       firstNumber: 1001,
     },
-    orderNumberPrefix: '',
+    settings: createSettingsMemory(db, testSettings),
     imageOrigin: null,
     secret: new Uint8Array(32).fill(7),
     rateLimits,

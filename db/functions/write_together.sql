@@ -3,6 +3,7 @@
 create or replace function write_together(drafts jsonb[]) returns bigint language plpgsql as $$
 declare
   before bigint;
+  prefix text;
   emailed boolean[] := array(
     select not draft ? 'emailLimits' or count_email(draft -> 'emailLimits') from unnest(drafts) with ordinality as drafts (draft, index) order by index
   );
@@ -14,11 +15,13 @@ begin
   insert into order_counter as counter (last_number) values (1000 + cardinality(drafts))
   on conflict (one) do update set last_number = counter.last_number + cardinality(drafts)
   returning last_number - cardinality(drafts) into before;
+  -- Whoever changes the prefix has locked the counter: what the sender knows may be older.
+  select value ->> 'order' from settings where section = 'numbers' into prefix;
   with written as materialized (
     select draft -> 'order' as header, draft -> 'lines' as lines, draft ->> 'userId' as user_id, before + index as number,
       draft ->> 'key' as key, draft ->> 'fingerprint' as fingerprint, (draft -> 'order' ->> 'created_at')::timestamptz as created_at,
       emailed[index] as is_emailed,
-      replace(draft ->> 'texts', draft ->> 'numberPlaceholder', (draft ->> 'numberPrefix') || before + index)::jsonb as texts
+      replace(draft ->> 'texts', draft ->> 'numberPlaceholder', coalesce(prefix, draft ->> 'numberPrefix') || before + index)::jsonb as texts
     from unnest(drafts) with ordinality as drafts (draft, index)
   ), added as materialized (
     select written.number, line.*

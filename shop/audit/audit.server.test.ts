@@ -229,6 +229,12 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
     const before = { hidden: true, reason: 'Names a person' }
     return { subject: 'Ada', before, after: { hidden: false, reason: null } }
   },
+  async updateSettings({ admin }) {
+    const { value, version } = (await admin.readSettings()).company
+    await admin.updateSettings({ body: { section: 'company', version, ...value, phone: '+1 555 010 7777' } })
+    const values = { before: { phone: value.phone }, after: { phone: '+1 555 010 7777' } }
+    return { subjectKind: 'settings', subjectId: 'company', subject: 'Company', ...values }
+  },
   async answerReview(scene) {
     const id = await addReview(scene)
     await scene.admin.answerReview({ params: { id }, body: { answer: 'Thank you.' } })

@@ -46,6 +46,7 @@ export const auditActions = {
   hideReview: 'Hid review',
   showReview: 'Showed review again',
   answerReview: 'Answered review',
+  updateSettings: 'Changed settings',
   exportOrders: 'Exported orders',
   exportSelectedOrders: 'Exported selected orders',
   exportProducts: 'Exported products',
@@ -57,7 +58,7 @@ export const auditActions = {
 } as const
 export type AuditAction = keyof typeof auditActions
 
-const auditSubjects = ['part', 'order', 'user', 'message', 'review', 'invitation', 'export', 'quote'] as const
+const auditSubjects = ['part', 'order', 'user', 'message', 'review', 'invitation', 'export', 'quote', 'settings'] as const
 export type AuditSubject = (typeof auditSubjects)[number]
 
 /** By field. Not `z.record`, which every page with a form would load. */

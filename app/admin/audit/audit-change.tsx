@@ -21,6 +21,7 @@ export function AuditChange({ entry }: { entry: AuditEntry }) {
     review: `/dashboard/reviews?${new URLSearchParams({ q: subject })}`,
     invitation: '/dashboard#invitations',
     quote: `/dashboard/quotes/${subjectId}`,
+    settings: `/dashboard/settings#${subjectId}`,
     export: `/dashboard/auditLog?${new URLSearchParams({ action })}`,
   }
   const values = <Values before={before} after={after} />

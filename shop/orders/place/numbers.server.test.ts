@@ -2,12 +2,16 @@ import { expect, test } from 'vitest'
 import { outbox } from '#db/embedded.ts'
 import { listPurchases } from '#shop/orders/read/lists.server.ts'
 import type { Email } from '#shop/ports.ts'
+import { createSettingsMemory } from '#shop/settings/settings-memory.server.ts'
 import { clientOf, createPart, createUser, purchase, testShop } from '#test/shop.ts'
 import { startOrderNumbersAt } from './order-counter.server.ts'
 import { placePurchase } from './place.server.ts'
 
-async function setup(settings: { orderNumberPrefix?: string } = {}) {
-  const shop = { ...(await testShop()), ...settings }
+async function setup({ prefix = '' } = {}) {
+  const shop = await testShop()
+  const { defaults } = shop.settings
+  const numbers = { ...defaults.numbers, order: prefix }
+  shop.settings = createSettingsMemory(shop.db, { ...defaults, numbers })
   const part = await createPart(shop, { availableQuantity: 2000 })
   const ada = await createUser(shop, 'Ada')
   const body = { ...purchase, partId: part._id, parts: undefined, quantity: 10 }
@@ -40,7 +44,7 @@ test('order numbers continue with the first number of the brand, unless an order
 })
 
 test('an order number has the prefix of the brand in the API, lists, emails and documents, and is found with and without it', async () => {
-  const { shop, ada, body } = await setup({ orderNumberPrefix: 'WW-' })
+  const { shop, ada, body } = await setup({ prefix: 'WW-' })
   const { _id } = await placePurchase(shop, ada, body)
   const client = await clientOf(shop, ada)
   for (const id of ['WW-1001', 'ww-1001', '1001', _id]) {

@@ -221,7 +221,7 @@ function composeDraft(shop: Shop, buyer: Member, request: PricedOrder) {
     fromBasket: basket !== null,
     address: orderAddress(buyer, delivery) ?? undefined,
     idempotency: call.key ? identify(call) : undefined,
-    numbers: { numberPlaceholder, numberPrefix: shop.orderNumberPrefix },
+    numbers: { numberPlaceholder, numberPrefix: shop.settings.current.numbers.order },
   }
   const shared = { ...order, ...unpaid, orderId: order._id, orderPrice: price, lineCount: lines.length }
   const purchases = lines.map((line) => toPurchase(shop, { ...shared, ...line }))

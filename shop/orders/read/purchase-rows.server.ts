@@ -53,7 +53,7 @@ export const hasUnpaidLine = sql`exists (select from ${purchases} where ${purcha
 
 /** Also by the number or the id of an order: its first line then. */
 export async function findVisiblePurchase(
-  shop: Pick<Shop, 'db' | 'orderNumberPrefix'>,
+  shop: Pick<Shop, 'db' | 'settings'>,
   reader: Member,
   id: string,
   db: Queries = shop.db,
@@ -71,7 +71,7 @@ export async function findVisiblePurchase(
 
 /** By its number, its id or that of one of its lines; with its cancelled lines. Throws 'not-found'. */
 export async function findVisibleOrder(
-  shop: Pick<Shop, 'db' | 'orderNumberPrefix'>,
+  shop: Pick<Shop, 'db' | 'settings'>,
   reader: Member,
   id: string,
 ): Promise<OrderRow> {
@@ -91,7 +91,7 @@ export async function findVisibleOrder(
 
 /** The user to whom an order belongs. Throws 'not-found'. */
 export async function findOwnerId(
-  shop: Pick<Shop, 'db' | 'orderNumberPrefix'>,
+  shop: Pick<Shop, 'db' | 'settings'>,
   reader: Member,
   id: string,
 ): Promise<string> {
@@ -120,7 +120,7 @@ const hasId = or(eq(purchases._id, wantedId), eq(purchases.orderId, wantedId))!
 const findOwnerByNumber = selectOwner(hasNumber)
 const findOwnerById = selectOwner(hasId)
 
-function isVisible(shop: Pick<Shop, 'orderNumberPrefix'>, reader: Member, id: string) {
+function isVisible(shop: Pick<Shop, 'settings'>, reader: Member, id: string) {
   const digits = digitsOfOrderNumber(shop, id)
   const isWanted = digits
     ? eq(purchases.number, Number(digits))
@@ -151,7 +151,7 @@ const findToPayByNumber = selectOrderToPay(hasNumber)
 const findToPayById = selectOrderToPay(hasId)
 
 /** Like `findVisibleOrder`, with its payments, also those that are settled. */
-export async function findOrderToPay(shop: Pick<Shop, 'db' | 'orderNumberPrefix'>, id: string) {
+export async function findOrderToPay(shop: Pick<Shop, 'db' | 'settings'>, id: string) {
   const digits = digitsOfOrderNumber(shop, id)
   const rows = digits
     ? await findToPayByNumber(shop.db, { id: Number(digits) })
@@ -258,7 +258,7 @@ export const orderExpiredError = () => new ShopError('conflict', 'This order has
 
 export const hourMs = 60 * 60 * 1000
 
-type OrderSettings = Pick<Shop, 'holdHours' | 'orderNumberPrefix'> & {
+type OrderSettings = Pick<Shop, 'holdHours' | 'settings'> & {
   payments: Pick<Shop['payments'], 'provider'>
 }
 

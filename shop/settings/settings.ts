@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { calendarDay } from '#shop/calendar-day.ts'
+import { emailAddress, optionalText, phoneNumber, requiredText } from '#shop/fields.ts'
+import { mailKinds } from './mail-kinds.ts'
+
+/** Stored as empty text when it is cleared. */
+function clearable(max: number) {
+  return optionalText(max).transform((text) => text ?? '')
+}
+
+function prefix() {
+  return clearable(10)
+    .refine((text) => /^[\p{L}\d/.-]*$/u.test(text), 'Use only letters, digits and . / -')
+    .refine(
+      (text) => !/\d$/.test(text),
+      'End with a letter or one of . / -, so that the number can be told apart',
+    )
+}
+
+const email = emailAddress('Email address is required', 'Enter one email address')
+
+/** Empty for the address that gets everything else. */
+const recipient = z.union([z.literal(''), email])
+
+const company = z.object({
+  name: requiredText('Name is required', 80),
+  address: requiredText('Address is required', 200),
+  phone: phoneNumber('Phone number is required'),
+  email,
+})
+
+const tax = z.object({
+  /** Such as `VAT ID: XX123456789`, one on each line; printed on invoices and credit notes. */
+  ids: clearable(200),
+})
+
+const bank = z.object({
+  /** Printed on invoices. */
+  details: clearable(500),
+})
+
+/** Instead of the texts that the shop comes with; empty for those. */
+const texts = z.object({ terms: clearable(15_000), returns: clearable(15_000), privacy: clearable(15_000) })
+
+/** From Monday, 1, to Sunday, 7. */
+const weekday = z.int('weekend must have numbers from 1 to 7').min(1).max(7)
+
+const dispatch = z.object({
+  workingDays: z.coerce
+    .number('Enter a number of days')
+    .int('Whole numbers only')
+    .min(0, 'At least 0')
+    .max(60, 'At most 60'),
+  /** What is paid from this hour on counts as paid on the next working day. */
+  cutOffHour: z.coerce
+    .number('Enter an hour from 0 to 23')
+    .int('Whole hours only')
+    .min(0, 'Enter an hour from 0 to 23')
+    .max(23, 'Enter an hour from 0 to 23'),
+  weekend: z
+    .array(weekday)
+    .transform((days) => [...new Set(days)].sort())
+    .refine((days) => days.length < 7, 'Leave at least one working day'),
+  holidays: z
+    .array(calendarDay('Enter a date'))
+    .max(200, 'At most 200 holidays')
+    .transform((days) => [...new Set(days)].sort()),
+})
+export type Dispatch = z.output<typeof dispatch>
+
+const numbers = z.object({ order: prefix(), invoice: prefix(), creditNote: prefix() })
+
+/** Order numbers up to `until` have this prefix, whatever it is now. */
+const formerPrefix = z.object({ prefix: z.string(), until: z.int() })
+
+const mailText = z.object({ above: clearable(500), below: clearable(500) })
+
+const mails = z.object({
+  /** Empty for the company’s name. */
+  senderName: clearable(80),
+  ...(Object.fromEntries(Object.keys(mailKinds).map((kind) => [kind, mailText])) as Record<
+    keyof typeof mailKinds,
+    typeof mailText
+  >),
+})
+
+const notifications = z.object({
+  paidOrders: recipient,
+  messages: recipient,
+  disputes: recipient,
+  failedRefunds: recipient,
+})
+
+/** What an admin can set, by section. */
+const sections = { company, tax, bank, texts, dispatch, numbers, mails, notifications }
+export type Section = keyof typeof sections
+
+export const sectionNames = Object.keys(sections) as [Section, ...Section[]]
+
+export const sectionLabels: Record<Section, string> = {
+  company: 'Company',
+  tax: 'Tax IDs',
+  bank: 'Bank details',
+  texts: 'Terms and other texts',
+  dispatch: 'Dispatch',
+  numbers: 'Numbers',
+  mails: 'Emails',
+  notifications: 'Notifications',
+}
+
+/** As the shop reads them. */
+const all = z.object({
+  ...sections,
+  numbers: numbers.extend({ former: z.array(formerPrefix) }),
+})
+export type ShopSettings = z.output<typeof all>
+
+/** `version` is 0 for a section that was never saved. */
+function stored<Value extends z.ZodType>(value: Value) {
+  return z.object({
+    value,
+    version: z.int(),
+    changedAt: z.string().nullable(),
+    changedBy: z.string().nullable(),
+  })
+}
+
+export const storedSettings = z.object({
+  company: stored(company),
+  tax: stored(tax),
+  bank: stored(bank),
+  texts: stored(texts),
+  dispatch: stored(dispatch),
+  numbers: stored(numbers),
+  mails: stored(mails),
+  notifications: stored(notifications),
+})
+export type StoredSettings = z.output<typeof storedSettings>
+
+const version = z.int('version is required')
+
+/** One section with all of its fields, and the version that was read. */
+export const settingsChange = z.discriminatedUnion(
+  'section',
+  [
+    company.extend({ section: z.literal('company'), version }),
+    tax.extend({ section: z.literal('tax'), version }),
+    bank.extend({ section: z.literal('bank'), version }),
+    texts.extend({ section: z.literal('texts'), version }),
+    dispatch.extend({ section: z.literal('dispatch'), version }),
+    numbers.extend({ section: z.literal('numbers'), version }),
+    mails.extend({ section: z.literal('mails'), version }),
+    notifications.extend({ section: z.literal('notifications'), version }),
+  ],
+  `section must be one of ${Object.keys(sections).join(', ')}`,
+)
+export type SettingsChange = z.output<typeof settingsChange>
