@@ -17,6 +17,7 @@ import { Navbar } from '#app/layout/navbar.tsx'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { Progress } from '#app/ui/progress.tsx'
 import { Toasts } from '#app/ui/toasts.tsx'
+import { readSettings } from '#shop/settings/settings.server.ts'
 import type { Route } from './+types/root'
 import styles from './app.css?url'
 import { brand } from './brand.ts'
@@ -40,7 +41,7 @@ export const links: Route.LinksFunction = () => [
   },
 ]
 
-export function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { shop, identity } = context.get(shopContext)
   const { origin, payments } = shop
   const cookies = request.headers.get('cookie')
@@ -50,12 +51,13 @@ export function loader({ request, context }: Route.LoaderArgs) {
     identity,
     payments: payments.settings,
     timeZone: shop.timeZone,
+    company: (await readSettings(shop)).company,
     theme: readTheme(cookies),
     isSignedIn,
   }
 }
 
-/** Settings do not change, and a theme change is applied to the document directly. */
+/** Those of the settings are read when a page is loaded, and a theme change is applied to the document directly. */
 export function shouldRevalidate() {
   return false
 }

@@ -57,7 +57,7 @@ import { type JobTable, startJobs } from './jobs.ts'
 import { warnAboutMissingPictures } from './missing-pictures.ts'
 import { openIdentity, openImages, openMail, openPayments } from './providers.ts'
 import { seedDemo } from './seed.ts'
-import { openSettings, toInvoicing } from './settings.ts'
+import { openSettings } from './settings.ts'
 
 export { databaseFolder } from '#db/database.ts'
 export { collectMetrics } from '#providers/metrics/prometheus.ts'
@@ -84,7 +84,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   const hex = (purpose: string) => Buffer.from(key(purpose)).toString('hex')
   const { demo, imageOrigin } = config
   const clientAddress = (c: Context): string => clientAddressIn(c, config)
-  const mail = openMail(config, db)
+  const mail = openMail(config, db, settings)
   const identity = openIdentity(config, {
     db,
     mail: mail.provider,
@@ -173,7 +173,6 @@ export async function createApp(config: Config, report: ReportProgress = () => {
 }
 
 function shopSettings({ origins, rateLimits, timeZone, holdHours, holdLimits, imageOrigin }: Config) {
-  const { dispatchTime, partNumberPrefix } = brand
   return {
     origin: origins[0],
     rateLimits,
@@ -181,9 +180,8 @@ function shopSettings({ origins, rateLimits, timeZone, holdHours, holdLimits, im
     holdHours,
     holdLimits,
     imageOrigin,
-    dispatchTime,
-    partNumberPrefix,
-    invoicing: toInvoicing(brand),
+    partNumberPrefix: brand.partNumberPrefix,
+    firstInvoiceNumber: brand.invoices.firstNumber,
   }
 }
 

@@ -25,12 +25,12 @@ async function open(settings: Record<string, string> = {}, owner = 'ours') {
 }
 
 test('a live shop has no simulated sign-in, and sends its emails instead of showing them', async () => {
-  const { db } = await testShop()
+  const { db, settings } = await testShop()
   const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }
   const smtp = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@example.com' }
   const env = { DATA_DIR, STRIPE_WEBHOOK_SECRET: 'whsec_1', ...stripe, ...smtp }
   const [live, demo] = [readConfig(env), readConfig({ DATA_DIR })].map((config) => {
-    const mail = openMail(config, db)
+    const mail = openMail(config, db, settings)
     const { provider, jobs } = openIdentity(config, {
       db,
       mail: mail.provider,

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { limitBody } from '#api/server.ts'
-import { brand } from '#app/brand.ts'
 import type { AnyDatabase } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
 import { StartupError } from '#db/startup-error.ts'
@@ -20,6 +19,7 @@ import { hostedPayments } from '#providers/payments/hosted.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Outbox } from '#shop/emails.ts'
 import type { Mail, Payments } from '#shop/ports.ts'
+import type { SettingsMemory } from '#shop/settings/settings-memory.server.ts'
 import type { JobTable } from './jobs.ts'
 
 interface Opened<Provider> {
@@ -122,21 +122,37 @@ async function imagesFor(config: Config, owner: string): Promise<StoredImages> {
 export function openMail(
   { mail, ownerEmail }: Config,
   db: Database,
+  settings: SettingsMemory,
 ): Opened<Mail> & { outbox: Outbox | null } {
-  const { name, contact } = brand
   const routes = new Hono()
   const purge: JobTable = { purgeOutbox: ['hour', () => purgeOutbox(db)] }
   if (mail.kind === 'embedded') {
-    const provider = embeddedMail(db, { name, address: contact.email }, ownerEmail)
+    const provider = embeddedMail(db, describeSender(settings), ownerEmail)
     return { provider, routes, jobs: purge, close: noop, outbox: provider }
   }
   const provider = smtpMail(db, {
     url: mail.url,
-    shop: { name, address: mail.from },
+    shop: describeSender(settings, mail.from),
     ...(ownerEmail && { owner: ownerEmail }),
   })
   const jobs: JobTable = { ...purge, mail: ['minute', () => provider.deliver()] }
   return { provider, routes, jobs, close: provider.close, outbox: null }
+}
+
+/** As the settings are when an email is composed or sent. */
+function describeSender(settings: SettingsMemory, address?: string): Mail['shop'] {
+  return {
+    get name() {
+      const { mails, company } = settings.current
+      return mails.senderName || company.name
+    },
+    get address() {
+      return address ?? settings.current.company.email
+    },
+    get texts() {
+      return settings.current.mails
+    },
+  }
 }
 
 async function noop() {}

@@ -51,7 +51,3 @@ export function defaultSettings({
     notifications: { paidOrders: '', messages: '', disputes: '', failedRefunds: '' },
   }
 }
-
-export function toInvoicing({ name, contact, invoices: { taxId, ...invoices } }: typeof brand) {
-  return { ...invoices, seller: { name, ...contact, taxId } }
-}

@@ -3,9 +3,12 @@ import { toColumns } from '#db/driver/json.ts'
 import type { outbox } from '#db/embedded.ts'
 import { validate } from './errors.ts'
 import { emailAddress, type Page, paging, searchText } from './fields.ts'
-import type { Email, EmailAction, EmailAttachment } from './ports.ts'
+import type { Email, EmailAction, EmailAttachment, Mail } from './ports.ts'
+import type { MailKind } from './settings/mail-kinds.ts'
 
 interface EmailContent {
+  /** Of an email to a customer that admins can add lines to. */
+  kind?: MailKind
   to: string
   replyTo?: string
   thread?: string
@@ -38,11 +41,15 @@ const recipient = emailAddress('Email address is required', 'Enter one email add
 const recipients = z.object({ to: recipient, replyTo: recipient.optional() })
 
 /** Throws ShopError 'invalid' when `to` or `replyTo` is not exactly one email address. */
-export function composeEmail(from: { name: string; address: string }, content: EmailContent): Email {
+export function composeEmail(from: Mail['shop'], content: EmailContent): Email {
   const { to, replyTo } = validate(recipients, { to: content.to, replyTo: content.replyTo })
   const subject = content.subject.replace(/[\s\p{Cc}]+/gu, ' ').trim()
-  const { paragraphs, action, after = [], attachments, thread, unsubscribeUrl } = content
-  const blocks = [...paragraphs, ...(action ? [action] : []), ...after]
+  const { kind, paragraphs, action, after = [], attachments, thread, unsubscribeUrl } = content
+  const { above, below } = (kind && from.texts?.[kind]) ?? { above: '', below: '' }
+  // The first paragraph greets.
+  const [greeting = '', ...others] = paragraphs
+  const middle = [greeting, above, ...others].filter(Boolean)
+  const blocks = [...middle, ...(action ? [action] : []), ...after, ...(below ? [below] : [])]
   const signature = `${signatureMark}${from.name}\n${from.address}`
   return {
     to,

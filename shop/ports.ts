@@ -1,7 +1,8 @@
 import type { outbox } from '#db/embedded.ts'
 import type { Database, invoices, orders, paymentProviders, Queries } from '#db/schema.ts'
-import type { Seller } from '#shop/documents/document.ts'
 import type { OrderBatches } from '#shop/orders/place/draft.ts'
+import type { MailKind } from '#shop/settings/mail-kinds.ts'
+import type { MailText } from '#shop/settings/settings.ts'
 import type { SettingsMemory } from '#shop/settings/settings-memory.server.ts'
 import type { VitalName } from '#shop/vitals/vitals.ts'
 
@@ -15,11 +16,10 @@ export interface Shop {
   metrics: Metrics
   /** The public origin, for links in emails; without a trailing slash. */
   origin: string
-  /** When paid orders leave, for emails; without a full stop. */
-  dispatchTime: string
   /** Of the numbers that parts get when admins enter none. */
   partNumberPrefix: string
-  invoicing: Invoicing
+  /** Of the first invoice and the first credit note. */
+  firstInvoiceNumber: number
   /** The origin of the image host's pictures; null when the shop serves all of them. */
   imageOrigin: string | null
   /** Signs access tokens and upload keys; at least 32 bytes. */
@@ -33,14 +33,6 @@ export interface Shop {
   holdHours: number
   holdLimits: HoldLimits
   orderBatches: OrderBatches
-}
-
-export interface Invoicing {
-  seller: Seller
-  prefix: string
-  creditNotePrefix: string
-  /** Of the first invoice and the first credit note. */
-  firstNumber: number
 }
 
 /** What customers without a paid order may reserve; five times the share and ten times the value once their email is confirmed. */
@@ -166,8 +158,9 @@ export interface Images {
 export type Download = (url: string) => Promise<Blob>
 
 export interface Mail {
-  shop: { name: string; address: string }
-  /** Who gets the emails about paid orders, messages, disputes and failed refunds. */
+  /** `texts` are lines that admins add to emails to customers. */
+  shop: { name: string; address: string; texts?: Record<MailKind, MailText> }
+  /** Who gets the emails about paid orders, messages, disputes and failed refunds, unless the settings name somebody. */
   owner: string
   /** Queues emails and retries failures. With `tx`, they are queued only if the transaction commits. */
   send(emails: Email | Email[], tx?: Queries): Promise<void>

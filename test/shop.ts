@@ -57,7 +57,14 @@ export async function testShop({
 }: Options = {}) {
   const db = await emptyTestDatabase()
   const origins: [string] = ['http://shop.test']
-  const mail = embeddedMail(db, { name: 'Winged Wheels', address: 'hello@wingedwheels.example' })
+  const settings = createSettingsMemory(db, testSettings)
+  const mail = embeddedMail(db, {
+    name: 'Winged Wheels',
+    address: 'hello@wingedwheels.example',
+    get texts() {
+      return settings.current.mails
+    },
+  })
   const secret = 'x'.repeat(64)
   const shop = {
     db,
@@ -78,21 +85,9 @@ export async function testShop({
     mail,
     metrics: prometheusMetrics({ pages: ['content/home'] }),
     origin: origins[0],
-    dispatchTime: 'Leaves the factory within 2 working days',
     partNumberPrefix: 'WW-',
-    invoicing: {
-      seller: {
-        name: 'Winged Wheels',
-        address: '19 Millrace Road, Port Aldery',
-        phone: '+1 555 010 1992',
-        email: 'hello@wingedwheels.example',
-        taxId: null,
-      },
-      prefix: 'INV-',
-      creditNotePrefix: 'CN-',
-      firstNumber: 1001,
-    },
-    settings: createSettingsMemory(db, testSettings),
+    firstInvoiceNumber: 1001,
+    settings,
     imageOrigin: null,
     secret: new Uint8Array(32).fill(7),
     rateLimits,

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { brand } from '#app/brand.ts'
+import { useCompany } from '#app/company.ts'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 import { ContactForm } from './contact-form.tsx'
 
 export function Contact() {
-  const { address, phone, email } = brand.contact
+  const { address, phone, email } = useCompany()
   return (
     <section
       id="contact"

@@ -3,6 +3,7 @@ import { brand } from '#app/brand.ts'
 import { ContinuePurchase } from '#app/catalogue/continue-purchase.tsx'
 import { PartCard } from '#app/catalogue/part-card.tsx'
 import { PartCards } from '#app/catalogue/part-cards.tsx'
+import { companyIn } from '#app/company.ts'
 import { brandLogos } from '#app/content/brand-logos.tsx'
 import { shopContext } from '#app/context.ts'
 import { indexable, shopOrigin } from '#app/meta.ts'
@@ -22,13 +23,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     about: [
       {
         '@type': 'Organization',
-        name: brand.name,
+        name: companyIn(matches).name,
         slogan: brand.tagline,
         url: shopOrigin(matches),
         logo: `${shopOrigin(matches)}/favicon.svg`,
-        email: brand.contact.email,
-        telephone: brand.contact.phone,
-        address: brand.contact.address,
+        email: companyIn(matches).email,
+        telephone: companyIn(matches).phone,
+        address: companyIn(matches).address,
       },
     ],
   })

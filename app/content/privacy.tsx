@@ -1,6 +1,7 @@
-import { brand } from '#app/brand.ts'
+import { companyIn, useCompany } from '#app/company.ts'
 import { shopContext } from '#app/context.ts'
 import { indexable } from '#app/meta.ts'
+import { readSettings } from '#shop/settings/settings.server.ts'
 import type { Route } from './+types/privacy'
 import {
   BrowserStorage,
@@ -10,18 +11,19 @@ import {
   joinNames,
   type PrivacyFacts,
 } from './privacy-sections.tsx'
-import { Prose } from './prose.tsx'
+import { Prose, WrittenProse } from './prose.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   indexable(matches, {
     title: 'Privacy',
-    description: `What ${brand.name} knows about you, what your browser stores and who can see it.`,
+    description: `What ${companyIn(matches).name} knows about you, what your browser stores and who can see it.`,
     path: '/privacy',
   })
 
-export function loader({ context }: Route.LoaderArgs): PrivacyFacts {
+export async function loader({ context }: Route.LoaderArgs): Promise<PrivacyFacts & { text: string }> {
   const { demo, identity, outbox, shop } = context.get(shopContext)
   return {
+    text: (await readSettings(shop)).texts.privacy,
     demo,
     hosted: identity.kind === 'firebase',
     providers: identity.providers,
@@ -31,7 +33,9 @@ export function loader({ context }: Route.LoaderArgs): PrivacyFacts {
   }
 }
 
-export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
+export default function Privacy({ loaderData: { text, ...facts } }: Route.ComponentProps) {
+  const company = useCompany()
+  if (text) return <WrittenProse title="Privacy" text={text} />
   return (
     <>
       <h1 className="mt-10 mb-6">Privacy</h1>
@@ -55,8 +59,7 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
         <h2>Your rights</h2>
         <p>
           To see, correct or delete your information, or to delete your account, email{' '}
-          <a href={`mailto:${brand.contact.email}`}>{brand.contact.email}</a>. You can’t delete an account
-          yourself.
+          <a href={`mailto:${company.email}`}>{company.email}</a>. You can’t delete an account yourself.
         </p>
       </Prose>
     </>

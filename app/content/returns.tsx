@@ -1,29 +1,32 @@
 import { Link } from 'react-router'
-import { brand } from '#app/brand.ts'
+import { companyIn, useCompany } from '#app/company.ts'
 import { shopContext } from '#app/context.ts'
 import { indexable } from '#app/meta.ts'
+import { readSettings } from '#shop/settings/settings.server.ts'
 import type { Route } from './+types/returns'
-import { Prose } from './prose.tsx'
+import { Prose, WrittenProse } from './prose.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   indexable(matches, {
     title: 'Returns',
-    description: `What to do if a part from ${brand.name} is wrong, faulty or no longer needed.`,
+    description: `What to do if a part from ${companyIn(matches).name} is wrong, faulty or no longer needed.`,
     path: '/returns',
   })
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { expires: context.get(shopContext).shop.holdHours > 0 }
+export async function loader({ context }: Route.LoaderArgs) {
+  const { shop } = context.get(shopContext)
+  return { expires: shop.holdHours > 0, text: (await readSettings(shop)).texts.returns }
 }
 
-export default function Returns({ loaderData: { expires } }: Route.ComponentProps) {
+export default function Returns({ loaderData: { expires, text } }: Route.ComponentProps) {
+  const company = useCompany()
+  if (text) return <WrittenProse title="Returns" text={text} />
   return (
     <>
       <h1 className="mt-10 mb-6">Returns</h1>
       <Prose>
         <p>
-          Before you send anything back, email us at{' '}
-          <a href={`mailto:${brand.contact.email}`}>{brand.contact.email}</a>.
+          Before you send anything back, email us at <a href={`mailto:${company.email}`}>{company.email}</a>.
         </p>
 
         <h2>Before you pay</h2>

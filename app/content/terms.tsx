@@ -1,29 +1,33 @@
 import { Link } from 'react-router'
-import { brand } from '#app/brand.ts'
+import { companyIn, useCompany } from '#app/company.ts'
 import { shopContext } from '#app/context.ts'
 import { indexable } from '#app/meta.ts'
 import { formatDollars } from '#shop/money.ts'
 import { maxPerOrder, maxUnpaidOrders } from '#shop/parts/quantity.ts'
 import { providerNames } from '#shop/ports.ts'
+import { readSettings } from '#shop/settings/settings.server.ts'
 import type { Route } from './+types/terms'
-import { Prose } from './prose.tsx'
+import { Prose, WrittenProse } from './prose.tsx'
 
 const hours = new Intl.NumberFormat('en-US', { style: 'unit', unit: 'hour', unitDisplay: 'long' })
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   indexable(matches, {
     title: 'Terms of sale',
-    description: `How ordering, payment, cancellation and delivery work at ${brand.name}.`,
+    description: `How ordering, payment, cancellation and delivery work at ${companyIn(matches).name}.`,
     path: '/terms',
   })
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const { demo, shop, identity } = context.get(shopContext)
   const providers = identity.providers.map((provider) => providerNames[provider])
-  return { demo, holdHours: shop.holdHours, providers }
+  const text = (await readSettings(shop)).texts.terms
+  return { demo, holdHours: shop.holdHours, providers, text }
 }
 
-export default function Terms({ loaderData: { demo, holdHours, providers } }: Route.ComponentProps) {
+export default function Terms({ loaderData: { demo, holdHours, providers, text } }: Route.ComponentProps) {
+  const company = useCompany()
+  if (text) return <WrittenProse title="Terms of sale" text={text} />
   const elsewhere = providers.length > 0 ? `, or with ${providers.join(' or ')}` : ''
   return (
     <>
@@ -33,7 +37,7 @@ export default function Terms({ loaderData: { demo, holdHours, providers } }: Ro
 
         <h2>Ordering</h2>
         <p>
-          {`${brand.name} makes bicycle parts and sells them in workshop quantities. Each part has a minimum quantity and an available quantity. The quantity you order must be between the two, and some parts are sold only in multiples of a number shown on their pages. An order can have several items, each a part and its quantity, and can total at most ${formatDollars(maxPerOrder)}. You need an account to order.`}
+          {`${company.name} makes bicycle parts and sells them in workshop quantities. Each part has a minimum quantity and an available quantity. The quantity you order must be between the two, and some parts are sold only in multiples of a number shown on their pages. An order can have several items, each a part and its quantity, and can total at most ${formatDollars(maxPerOrder)}. You need an account to order.`}
         </p>
 
         <h2>Your account</h2>
@@ -84,8 +88,8 @@ export default function Terms({ loaderData: { demo, holdHours, providers } }: Ro
 
         <h2>Questions</h2>
         <p>
-          Email <a href={`mailto:${brand.contact.email}`}>{brand.contact.email}</a>. These terms don’t limit
-          your legal rights.
+          Email <a href={`mailto:${company.email}`}>{company.email}</a>. These terms don’t limit your legal
+          rights.
         </p>
       </Prose>
     </>

@@ -1,4 +1,5 @@
 import { brand } from '#app/brand.ts'
+import { useCompany } from '#app/company.ts'
 import { PathLink } from '#app/ui/behaviour/path-link.tsx'
 import { Logo } from './logo.tsx'
 
@@ -31,13 +32,18 @@ const columns = [
 ]
 
 export function Footer() {
+  const company = useCompany()
   return (
     <footer className="columns bg-neutral py-12 text-neutral-content">
       <div className="flex flex-wrap justify-between gap-x-16 gap-y-10">
         <div>
           <Logo className="h-9 [&_.fill-primary]:fill-flame" />
-          <p className="mt-4 text-lg font-[680] font-stretch-[116%]">{brand.name}</p>
+          <p className="mt-4 text-lg font-[680] font-stretch-[116%]">{company.name}</p>
           <p className="mt-1 text-neutral-content/80">{brand.tagline}</p>
+          <address className="mt-3 text-sm text-neutral-content/80 not-italic">
+            <p>{company.address}</p>
+            <p>{company.phone}</p>
+          </address>
         </div>
         <div className="grid grow grid-cols-2 gap-x-10 gap-y-8 sm:max-w-xl sm:grid-cols-3">
           {columns.map(({ title, links }) => (

@@ -1,9 +1,12 @@
 import { eq, ne } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { brand } from '#app/brand.ts'
 import { outbox } from '#db/embedded.ts'
 import type { Config } from '#server/config/config.ts'
 import { openMail } from '#server/providers.ts'
+import { defaultSettings } from '#server/settings.ts'
 import { composeEmail, emailHtml } from '#shop/emails.ts'
+import { createSettingsMemory } from '#shop/settings/settings-memory.server.ts'
 import { shopWithOrder } from '#test/bank.ts'
 import { payOrderByCard, testShop } from '#test/shop.ts'
 
@@ -81,11 +84,12 @@ test('the hourly purge deletes emails after 30 days, reset links after one, and 
   const message = { to: 'shop@example.com', subject: 'My link', paragraphs: [link] }
   await mail.send(composeEmail(mail.shop, { ...message, to: 'ada@example.com', subject: 'Reset' }))
   await mail.send({ ...composeEmail(mail.shop, message), replyTo: 'ada@example.com' })
-  const settings: Config['mail'][] = [
+  const settings = createSettingsMemory(db, defaultSettings(brand))
+  const configs: Config['mail'][] = [
     { kind: 'embedded' },
     { kind: 'smtp', url: 'smtp://127.0.0.1:1', from: 'shop@example.com' },
   ]
-  const [embedded, smtp] = settings.map((mail) => openMail({ mail } as Config, db))
+  const [embedded, smtp] = configs.map((mail) => openMail({ mail } as Config, db, settings))
   const purgeAt = async (hours: number, opened = embedded!) => {
     await db.update(outbox).set({ createdAt: new Date(Date.now() - hours * 60 * 60 * 1000) })
     await opened.jobs.purgeOutbox![1]()

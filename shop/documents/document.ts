@@ -5,7 +5,10 @@ const seller = z.object({
   address: z.string(),
   phone: z.string(),
   email: z.string(),
+  /** One on each line. */
   taxId: z.string().nullable(),
+  /** Documents that are older than these have none. */
+  bankDetails: z.string().nullable().default(null),
 })
 export type Seller = z.output<typeof seller>
 

@@ -54,7 +54,7 @@ test('a paid order has one invoice with its number, seller, items and payment, h
     kind: 'invoice',
     number: 'INV-1001',
     order: order.number,
-    seller: shop.invoicing.seller,
+    seller: { ...shop.settings.current.company, taxId: null, bankDetails: null },
     customer: { email: 'ada@example.com' },
     delivery: { address: '1 Hub Road', phoneNumber: '5550100' },
     lines: [
@@ -107,7 +107,14 @@ test('an invoice stays the same when its order, part and seller change, and cann
   const before = await readDocument('invoice')
   await shop.db.update(parts).set({ name: 'Belt', partNumber: 'B-1' }).where(eq(parts._id, part._id))
   await shop.db.update(orders).set({ recipient: 'Eve', address: 'Elsewhere' })
-  shop.invoicing = { ...shop.invoicing, prefix: 'X', seller: { ...shop.invoicing.seller, name: 'New' } }
+  const admin = await clientOf(shop, await createUser(shop, 'Owner', 'admin'))
+  const { company, numbers } = await admin.readSettings()
+  await admin.updateSettings({ body: { section: 'company', version: 0, ...company.value, name: 'New' } })
+  await admin.updateSettings({
+    body: { section: 'numbers', version: 0, ...numbers.value, order: 'N-', invoice: 'X-' },
+  })
+  await admin.updateSettings({ body: { section: 'tax', version: 0, ids: 'VAT ID: 1' } })
+  await admin.updateSettings({ body: { section: 'bank', version: 0, details: 'IBAN XX00 1234' } })
   expect(await readDocument('invoice')).toEqual(before)
   const client = await clientOf(shop, ada)
   const params = { id: order._id, document: 'invoice' }

@@ -6,7 +6,7 @@ import { formatOrderNumber } from '#shop/orders/order-number.ts'
 import type { OrderRow } from '#shop/orders/read/purchase-rows.server.ts'
 import { externalRefundReason } from '#shop/payments/record-refund.server.ts'
 import type { Shop } from '#shop/ports.ts'
-import type { InvoiceContent } from './document.ts'
+import type { InvoiceContent, Seller } from './document.ts'
 
 type InvoiceRow = typeof invoices.$inferSelect
 
@@ -29,8 +29,8 @@ export function invoiceJson(shop: Shop, order: OrderRow) {
   return {
     id: crypto.randomUUID(),
     createdAt: new Date(),
-    prefix: shop.invoicing.prefix,
-    firstNumber: shop.invoicing.firstNumber,
+    prefix: shop.settings.current.numbers.invoice,
+    firstNumber: shop.firstInvoiceNumber,
     content: {
       ...describeOrder(shop, order),
       total: order.lines.reduce((sum, { price }) => sum + price, 0),
@@ -56,7 +56,7 @@ export function describeOrder(shop: Shop, order: OrderRow) {
     order: formatOrderNumber(shop, number),
     orderedAt: createdAt,
     timeZone: shop.timeZone,
-    seller: shop.invoicing.seller,
+    seller: describeSeller(shop),
     customer: { name, email },
     delivery: { recipient, company, address, phoneNumber },
     payBy: null,
@@ -67,6 +67,12 @@ export function describeOrder(shop: Shop, order: OrderRow) {
     reason: null,
     cancels: null,
   }
+}
+
+/** As of now; what was issued keeps its own. */
+function describeSeller({ settings }: Pick<Shop, 'settings'>): Seller {
+  const { company, tax, bank } = settings.current
+  return { ...company, taxId: tax.ids || null, bankDetails: bank.details || null }
 }
 
 /**
@@ -156,9 +162,15 @@ export function readContent({ content }: InvoiceRow): InvoiceContent {
 
 type CreditNote = Pick<InvoiceRow, 'orderId' | 'reference'> & { content: InvoiceContent }
 
-async function insertCreditNote({ invoicing, timeZone }: Shop, tx: Queries, row: CreditNote) {
+async function insertCreditNote(
+  { settings, firstInvoiceNumber, timeZone }: Shop,
+  tx: Queries,
+  row: CreditNote,
+) {
   const kind = 'credit note'
-  const number = sql`next_invoice_number(${kind}, ${invoicing.firstNumber})`
+  const number = sql`next_invoice_number(${kind}, ${firstInvoiceNumber})`
   const content = { ...row.content, timeZone }
-  await tx.insert(invoices).values({ ...row, content, kind, prefix: invoicing.creditNotePrefix, number })
+  await tx
+    .insert(invoices)
+    .values({ ...row, content, kind, prefix: settings.current.numbers.creditNote, number })
 }

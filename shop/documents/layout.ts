@@ -90,12 +90,13 @@ function fact(label: string, value: string | null): DocumentFact[] {
   return value ? [[label, value]] : []
 }
 
-function listNotes({ kind, cancels }: OrderDocument) {
+function listNotes({ kind, cancels, seller: { bankDetails } }: OrderDocument) {
   if (cancels)
     return [`Our refund failed, so this cancels credit note ${cancels}. We still owe you this amount.`]
   if (kind === 'credit note') return ['We refunded this amount to the card you paid with.']
-  if (kind === 'pro-forma') return ['This is not an invoice. We issue the invoice when you’ve paid.']
-  return []
+  const bank = bankDetails ? [`Bank details: ${bankDetails.replace(/\s*\n\s*/g, ', ')}`] : []
+  if (kind === 'pro-forma') return ['This is not an invoice. We issue the invoice when you’ve paid.', ...bank]
+  return bank
 }
 
 export function layoutPackingSlip(slip: PackingSlip): DocumentLayout {
@@ -145,7 +146,7 @@ const packingColumns: DocumentColumn[] = [
 
 function sellerLines({ seller }: Pick<OrderDocument, 'seller'>) {
   const { name, address, phone, email, taxId } = seller
-  return [name, address, phone, email, ...(taxId ? [taxId] : [])]
+  return [name, address, phone, email, ...(taxId ? taxId.split('\n') : [])]
 }
 
 function deliveryLines({ customer, delivery }: Pick<OrderDocument, 'customer' | 'delivery'>) {

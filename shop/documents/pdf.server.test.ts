@@ -27,6 +27,7 @@ const invoice: OrderDocument = {
     phone: '+1 555 010 1992',
     email: 'hello@wheels.example',
     taxId: 'VAT ID: XX123',
+    bankDetails: null,
   },
   customer: { name: 'Ada', email: 'ada@example.com' },
   delivery: {

@@ -11,15 +11,18 @@ import { readSearchText } from '#shop/search/words.server.ts'
 import { normalizeEmail } from '#shop/users/user.ts'
 import type { Message, MessageForm, MessageQuery } from './message.ts'
 
-export async function sendMessage({ db, mail }: Shop, form: MessageForm, key?: string) {
+export async function sendMessage({ db, mail, settings }: Shop, form: MessageForm, key?: string) {
   return idempotent(db, { userId: form.email, call: 'sendMessage', key, body: form }, async (tx) => {
     const [added] = await tx.insert(messages).values(form).returning()
-    await mail.send(composeMessageEmail(mail, form), tx)
+    await mail.send(
+      composeMessageEmail(mail, settings.current.notifications.messages || mail.owner, form),
+      tx,
+    )
     return { insertedId: added!._id }
   })
 }
 
-function composeMessageEmail({ shop, owner }: Mail, { name, email, phone, message }: MessageForm) {
+function composeMessageEmail({ shop }: Mail, owner: string, { name, email, phone, message }: MessageForm) {
   return composeEmail(shop, {
     to: owner,
     replyTo: email,

@@ -85,6 +85,7 @@ function reviewRequestEmail(shop: Shop, item: DueItem, token: string): Email {
   const { email, name, part, partId, number, shippedAt } = item
   const unsubscribeUrl = `${origin}/review-emails?${new URLSearchParams({ token })}`
   return composeEmail(mail.shop, {
+    kind: 'reviewRequest',
     to: email,
     unsubscribeUrl,
     subject: `How do you like ${part}?`,

@@ -75,6 +75,8 @@ const formerPrefix = z.object({ prefix: z.string(), until: z.int() })
 
 const mailText = z.object({ above: clearable(500), below: clearable(500) })
 
+export type MailText = z.output<typeof mailText>
+
 const mails = z.object({
   /** Empty for the company’s name. */
   senderName: clearable(80),

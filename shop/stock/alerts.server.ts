@@ -91,6 +91,7 @@ function backInStockEmail(
   user: Pick<Member, 'email' | 'name'>,
 ) {
   return composeEmail(mail.shop, {
+    kind: 'stockAlert',
     to: user.email,
     subject: `Back in stock: ${name}`,
     paragraphs: [

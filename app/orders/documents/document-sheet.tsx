@@ -1,4 +1,4 @@
-import { brand } from '#app/brand.ts'
+import { useCompany } from '#app/company.ts'
 import { Logo } from '#app/layout/logo.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { type DocumentColumn, type DocumentLayout, productLabel } from '#shop/documents/layout.ts'
@@ -6,6 +6,7 @@ import { type DocumentColumn, type DocumentLayout, productLabel } from '#shop/do
 /** As the PDF shows it. */
 export function DocumentSheet({ layout }: { layout: DocumentLayout }) {
   const { title, number, notice, seller, deliverTo, facts, totals, notes } = layout
+  const company = useCompany()
   const [sellerName, ...sellerLines] = seller
   return (
     <article className="document max-w-3xl rounded-box border border-base-300 p-5 text-left sm:p-8 [&_:is(p,td,dd)]:[unicode-bidi:plaintext]">
@@ -16,7 +17,7 @@ export function DocumentSheet({ layout }: { layout: DocumentLayout }) {
         </div>
         <address className="text-sm not-italic sm:text-right">
           <p className="flex items-center gap-2 text-base font-semibold sm:justify-end">
-            {sellerName === brand.name && <Logo className="h-5" />}
+            {sellerName === company.name && <Logo className="h-5" />}
             {sellerName}
           </p>
           {sellerLines.map((line) => (

@@ -35,7 +35,7 @@ function lineSummary(line: EmailOrder['lines'][number], count: number) {
 
 export type EmailContext = { mail: Pick<Mail, 'shop' | 'owner'> } & Pick<
   Shop,
-  'origin' | 'dispatchTime' | 'timeZone'
+  'origin' | 'settings' | 'timeZone'
 >
 
 /** Whether the order has other lines that the email is not about. */

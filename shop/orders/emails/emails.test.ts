@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { brand } from '#app/brand.ts'
+import { defaultSettings } from '#server/settings.ts'
 import { emailHtml } from '#shop/emails.ts'
 import type { Email } from '#shop/ports.ts'
+import type { SettingsMemory } from '#shop/settings/settings-memory.server.ts'
 import {
   expiryReminderEmail,
   orderPaidEmail,
@@ -13,13 +16,16 @@ import {
 import { orderNotShippedEmail, orderShippedEmail, trackingEmail } from './shipment-emails.ts'
 import { orderPaidStaffEmail } from './staff-emails.ts'
 
+const defaults = defaultSettings(brand)
+const settings = { ...defaults, dispatch: { ...defaults.dispatch, workingDays: 1 } }
+
 const shop = {
   mail: {
     shop: { name: 'Wheels & Co', address: 'hello@wheels.example' },
     owner: 'owner@wheels.example',
   },
   origin: 'https://wheels.example',
-  dispatchTime: 'Leaves the factory tomorrow',
+  settings: { current: settings } as SettingsMemory,
   timeZone: 'UTC',
 }
 const order = {
@@ -56,7 +62,7 @@ test('the order email has no deadline when holds do not expire', () => {
   const { text } = orderPlacedEmail(shop, order, { heldUntil: null })
   expect(text).toContain('We’ll keep them reserved until you pay or cancel.')
   expect(text).not.toMatch(/UTC|expires/)
-  expect(text).toContain('Your order leaves the factory tomorrow of payment.')
+  expect(text).toContain('Your order leaves the factory within 1 working day of payment.')
 })
 
 test('the email of a paid order states quantity, unit price, amount and transaction id', () => {
@@ -70,7 +76,7 @@ test('the email of a paid order states quantity, unit price, amount and transact
   expect(text).toContain(
     '48 × Talon 42T\nPrice per unit: $26\nAmount: $1,248\nTransactionId: pi_1\nOrder: #1042',
   )
-  expect(text).toContain('Your order leaves the factory tomorrow. We’ll email you when it ships.')
+  expect(text).toContain('Your order leaves the factory within 1 working day. We’ll email you when it ships.')
   expect(text).toContain(`${page}/receipt\n`)
 })
 

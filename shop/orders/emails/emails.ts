@@ -3,6 +3,8 @@ import { composeEmail } from '#shop/emails.ts'
 import { formatDollars } from '#shop/money.ts'
 import { describeLines } from '#shop/orders/describe-lines.ts'
 import type { Email, EmailAttachment } from '#shop/ports.ts'
+import { describeDispatch } from '#shop/settings/dispatch.ts'
+import type { Dispatch } from '#shop/settings/settings.ts'
 import {
   type EmailContext,
   type EmailOrder,
@@ -14,7 +16,7 @@ import {
 } from './email-summary.ts'
 
 export function orderPlacedEmail(
-  { mail, origin, dispatchTime, timeZone }: EmailContext,
+  { mail, origin, settings, timeZone }: EmailContext,
   order: EmailOrder,
   {
     heldUntil,
@@ -23,6 +25,7 @@ export function orderPlacedEmail(
   }: { heldUntil: string | null; shortHold?: boolean; confirmationUrl?: string | undefined },
 ): Email {
   return composeEmail(mail.shop, {
+    kind: 'placed',
     to: order.email,
     subject: `Your order #${order.number}: ${describeLines(order.lines)}`,
     paragraphs: [
@@ -32,7 +35,7 @@ export function orderPlacedEmail(
       heldUntil
         ? `Pay by ${formatTime(heldUntil, timeZone)}. ${expiryNotice}`
         : 'We’ll keep them reserved until you pay or cancel.',
-      `Your order ${dispatchTime.toLowerCase()} of payment.`,
+      `Your order ${describeDispatch(settings.current.dispatch)} of payment.`,
     ],
     action: { label: `Pay ${formatDollars(sumPrices(order))}`, url: orderUrls(origin, order).payment },
     after: [
@@ -47,8 +50,9 @@ export function orderPlacedEmail(
   })
 }
 
-export function orderPaidEmail({ mail, origin, dispatchTime }: EmailContext, order: EmailOrder): Email {
+export function orderPaidEmail({ mail, origin, settings }: EmailContext, order: EmailOrder): Email {
   return composeEmail(mail.shop, {
+    kind: 'paid',
     to: order.email,
     subject: `Invoice for order #${order.number}: ${describeLines(order.lines)}`,
     paragraphs: [
@@ -57,14 +61,15 @@ export function orderPaidEmail({ mail, origin, dispatchTime }: EmailContext, ord
       summary(order),
     ],
     action: { label: 'View invoice', url: orderUrls(origin, order).invoice },
-    after: [shippingNotice(dispatchTime)],
+    after: [shippingNotice(settings.current.dispatch)],
     attachments: attachInvoice(order),
   })
 }
 
 /** For an order that was paid after it had expired while its parts were still in stock. */
-export function orderReinstatedEmail({ mail, origin, dispatchTime }: EmailContext, order: EmailOrder): Email {
+export function orderReinstatedEmail({ mail, origin, settings }: EmailContext, order: EmailOrder): Email {
   return composeEmail(mail.shop, {
+    kind: 'paid',
     to: order.email,
     subject: `Order #${order.number} is confirmed: ${describeLines(order.lines)}`,
     paragraphs: [
@@ -73,7 +78,7 @@ export function orderReinstatedEmail({ mail, origin, dispatchTime }: EmailContex
       summary(order),
     ],
     action: { label: 'View invoice', url: orderUrls(origin, order).invoice },
-    after: [shippingNotice(dispatchTime)],
+    after: [shippingNotice(settings.current.dispatch)],
     attachments: attachInvoice(order),
   })
 }
@@ -86,6 +91,7 @@ export function orderCancelledEmail(
 ): Email {
   const contents = describeLines(order.lines)
   return composeEmail(mail.shop, {
+    kind: 'cancelled',
     to: order.email,
     subject: `${isPart ? 'Part of order' : 'Order'} #${order.number} was cancelled: ${contents}`,
     paragraphs: [
@@ -112,6 +118,7 @@ export function refundedEmail(
       ? `${formatCents(amountCents)} of the ${formatDollars(sumPrices(order))}`
       : `the ${formatCents(amountCents)}`
   return composeEmail(mail.shop, {
+    kind: 'refunded',
     to: order.email,
     subject: `Refund of ${formatCents(amountCents)} for order #${order.number}: ${describeLines(order.lines)}`,
     paragraphs: [
@@ -133,6 +140,7 @@ export function unappliedPaymentRefundEmail(
   { amountCents, reason }: { amountCents: number; reason: string },
 ): Email {
   return composeEmail(mail.shop, {
+    kind: 'refunded',
     to: order.email,
     subject: `We’re refunding your payment for order #${order.number}: ${describeLines(order.lines)}`,
     paragraphs: [
@@ -151,6 +159,7 @@ export function refundedAnotherWayEmail(
   { amountCents, isSurplus = false }: { amountCents: number; isSurplus?: boolean },
 ): Email {
   return composeEmail(mail.shop, {
+    kind: 'refunded',
     to: order.email,
     subject: `Refund of ${formatCents(amountCents)} for order #${order.number}: ${describeLines(order.lines)}`,
     paragraphs: [
@@ -186,6 +195,7 @@ export function expiryReminderEmail(
   { heldUntil }: { heldUntil: string },
 ): Email {
   return composeEmail(mail.shop, {
+    kind: 'reminder',
     to: order.email,
     subject: `Order #${order.number} is awaiting payment: ${describeLines(order.lines)}`,
     paragraphs: [
@@ -212,6 +222,6 @@ const expiryNotice =
   'If you don’t pay by then, the order expires, the parts go back on sale and you won’t be charged.'
 const refundArrival = 'The refund goes to the card you paid with. How soon it appears depends on your bank.'
 
-function shippingNotice(dispatchTime: string) {
-  return `Your order ${dispatchTime.toLowerCase()}. We’ll email you when it ships.`
+function shippingNotice(dispatch: Dispatch) {
+  return `Your order ${describeDispatch(dispatch)}. We’ll email you when it ships.`
 }

@@ -19,6 +19,7 @@ export function orderShippedEmail(
   { isPart = isPartial(order), rest = [], tracking = noTracking }: ShippedDetails = {},
 ): Email {
   return composeEmail(mail.shop, {
+    kind: 'shipped',
     to: order.email,
     subject: `${isPart ? 'Part of order' : 'Order'} #${order.number} has shipped: ${describeLines(order.lines)}`,
     paragraphs: [
@@ -56,6 +57,7 @@ export function trackingEmail(
   tracking: EmailTracking,
 ): Email {
   return composeEmail(mail.shop, {
+    kind: 'tracking',
     to: order.email,
     subject: `Tracking number for order #${order.number}: ${describeLines(order.lines)}`,
     paragraphs: [

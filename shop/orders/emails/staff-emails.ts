@@ -8,11 +8,11 @@ import { listDelivery } from './change-emails.ts'
 import { type EmailContext, type EmailOrder, formatCents, orderUrls, summary } from './email-summary.ts'
 
 export function orderPaidStaffEmail(
-  { mail, origin }: EmailContext,
+  { mail, origin, settings }: EmailContext,
   order: EmailOrder & Pick<Purchase, 'recipient' | 'company' | 'address' | 'phoneNumber'>,
 ): Email {
   return composeEmail(mail.shop, {
-    to: mail.owner,
+    to: settings.current.notifications.paidOrders || mail.owner,
     replyTo: order.email,
     subject: `Order #${order.number} is paid: ${describeLines(order.lines)}`,
     paragraphs: [summary(order), ...describeDelivery(order)],
@@ -46,12 +46,12 @@ export function deliveryChangedStaffEmail(
 }
 
 export function refundFailedStaffEmail(
-  { mail, origin }: EmailContext,
+  { mail, origin, settings }: EmailContext,
   order: EmailOrder,
   { amountCents, reference }: { amountCents: number; reference: string },
 ): Email {
   return composeEmail(mail.shop, {
-    to: mail.owner,
+    to: settings.current.notifications.failedRefunds || mail.owner,
     replyTo: order.email,
     subject: `Refund failed: ${formatCents(amountCents)} for order #${order.number}`,
     paragraphs: [
@@ -63,13 +63,13 @@ export function refundFailedStaffEmail(
 }
 
 export function disputeStaffEmail(
-  { mail, origin, timeZone }: EmailContext,
+  { mail, origin, settings, timeZone }: EmailContext,
   order: EmailOrder,
   dispute: Pick<Dispute, 'id' | 'amountCents' | 'reason' | 'respondBy'> & { stopsShipping: boolean },
 ): Email {
   const { id, amountCents, reason, respondBy, stopsShipping } = dispute
   return composeEmail(mail.shop, {
-    to: mail.owner,
+    to: settings.current.notifications.disputes || mail.owner,
     subject: `Payment disputed: ${formatCents(amountCents)} for order #${order.number}`,
     paragraphs: [
       `The customer disputed ${formatCents(amountCents)} with their bank. Reason: ${reason.replaceAll('_', ' ')}.${stopsShipping ? ' Don’t ship this order until you’ve won the dispute.' : ''}`,
