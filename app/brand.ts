@@ -8,7 +8,6 @@ export const brand = {
   tagline: 'Providing reliable tech since 1992',
   pitch: 'Drivetrains, brakes, wheels and cockpits, made in one factory and sold in workshop quantities.',
 
-  dispatchTime: 'Leaves the factory within 2 working days',
   /** Days from Monday, 1, to Sunday, 7; the hour is of the shop's time zone. */
   dispatch: { workingDays: 2, cutOffHour: 14, weekend: [6, 7], holidays: [] as string[] },
   /** Of the numbers that parts get when admins enter none. */

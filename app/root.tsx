@@ -18,6 +18,7 @@ import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { Progress } from '#app/ui/progress.tsx'
 import { Toasts } from '#app/ui/toasts.tsx'
 import { readSettings } from '#shop/settings/settings.server.ts'
+import { describeShippingPromise } from '#shop/settings/ship-by.server.ts'
 import type { Route } from './+types/root'
 import styles from './app.css?url'
 import { brand } from './brand.ts'
@@ -45,13 +46,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { shop, identity } = context.get(shopContext)
   const { origin, payments } = shop
   const cookies = request.headers.get('cookie')
+  const { company } = await readSettings(shop)
   const isSignedIn = hasSignedInCookie(cookies)
   return {
     origin,
     identity,
     payments: payments.settings,
     timeZone: shop.timeZone,
-    company: (await readSettings(shop)).company,
+    company,
+    dispatch: describeShippingPromise(shop),
     theme: readTheme(cookies),
     isSignedIn,
   }

@@ -215,6 +215,8 @@ export const orders = pgTable('orders', {
   clientNetwork: text(),
   /** An earlier expiry than HOLD_HOURS, for a customer who has neither confirmed the email address nor paid for an order. */
   shortHoldUntil: instant(),
+  /** The day promised when it was paid; null for orders that are older than that. */
+  shipBy: date(),
 })
 
 const lineColumns = {
@@ -268,6 +270,7 @@ export const purchases = pgView('purchases', {
   remindedAt: instant(),
   clientNetwork: text(),
   shortHoldUntil: instant(),
+  shipBy: date(),
   /** Of the order, without cancelled lines. */
   orderPrice: integer().notNull(),
   orderRefundedCents: integer().notNull(),

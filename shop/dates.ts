@@ -5,6 +5,26 @@ export function formatDay(day: string) {
   return dayFormat.format(new Date(day))
 }
 
+const weekdayFormat = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+})
+
+/** Of a calendar day that is near, such as Tue 1 Dec. */
+export function formatWeekday(day: string) {
+  return weekdayFormat.format(new Date(day)).replace(',', '')
+}
+
+/** When something is over, such as `14:00 UTC today` or `14:00 UTC on Mon 30 Nov`. */
+export function formatCutOff(at: string, now: number, timeZone: string) {
+  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', hourCycle: 'h23', timeZone })
+  const day = findDay(at, timeZone)
+  const when = day === findDay(now, timeZone) ? 'today' : `on ${formatWeekday(day)}`
+  return `${time.format(new Date(at))} ${nameOffset(at, timeZone)} ${when}`
+}
+
 /** With its zone, unless that is UTC. `at` is in ISO 8601. */
 export function formatDate(at: string, timeZone: string) {
   const day = formatDay(findDay(at, timeZone))

@@ -6,8 +6,8 @@ import type { DeliveryOptions } from '#app/addresses/delivery.ts'
 import { DeliveryFields } from '#app/addresses/delivery-fields.tsx'
 import { deliveryNames, pickDeliveryFields } from '#app/addresses/delivery-form.ts'
 import type { Session } from '#app/auth/session.ts'
-import { brand } from '#app/brand.ts'
 import { readDraft, useDraft } from '#app/drafts.ts'
+import { useShippingPromise } from '#app/orders/ships-by.tsx'
 import { useFormError, useInitialValidation } from '#app/ui/behaviour/form.ts'
 import { MissingFields } from '#app/ui/behaviour/missing-fields.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
@@ -33,6 +33,7 @@ interface Props {
 
 export function OrderForm({ lines, more, session, ...form }: Props) {
   const total = lines.reduce((sum, line) => sum + (line.total ?? 0), 0)
+  const promise = useShippingPromise()
   return (
     <section aria-labelledby="order" className="rounded-box border border-base-300 p-5 lg:sticky lg:top-6">
       <h2 id="order">Your order</h2>
@@ -47,7 +48,7 @@ export function OrderForm({ lines, more, session, ...form }: Props) {
           {`An order has at most 100 items. This one has the first 100; ${formatCount(more)} more ${more === 1 ? 'stays' : 'stay'} in your basket.`}
         </p>
       )}
-      <p className="mt-3 mb-5 text-sm text-base-content/75">{`${brand.dispatchTime} of payment.`}</p>
+      <p className="mt-3 mb-5 text-sm text-base-content/75">{promise}</p>
       {session ? (
         <DeliveryForm lines={lines} total={total} session={session} {...form} />
       ) : (

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { brand } from '#app/brand.ts'
 import { HoldNote } from '#app/orders/hold-note.tsx'
+import { useShippingPromise } from '#app/orders/ships-by.tsx'
 import { formatDeadline } from '#app/ui/date.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
@@ -16,6 +16,7 @@ interface Props {
 export function OrderedPanel({ order, takesFocus }: Props) {
   const { _id: id, number, quantity, parts, price, heldUntil } = order
   const ref = useRef<HTMLElement>(null)
+  const promise = useShippingPromise()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: again for each order
   useEffect(() => {
@@ -38,7 +39,7 @@ export function OrderedPanel({ order, takesFocus }: Props) {
         {heldUntil && `, held until ${formatDeadline(heldUntil)}`}
       </p>
       <HoldNote order={order} className="mt-1" />
-      <p className="mt-1 text-base-content/75">{`Your order ${brand.dispatchTime.toLowerCase()} of payment.`}</p>
+      <p className="mt-1 text-base-content/75">{promise}</p>
       <div className="mt-4 flex flex-wrap gap-3">
         <Link to={`/dashboard/payment/${id}`} className="btn btn-primary">
           {`Pay ${formatDollars(price)}`}

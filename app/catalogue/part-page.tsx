@@ -5,6 +5,7 @@ import { reviewSection } from '#app/content/review-card.ts'
 import { Reviews } from '#app/content/reviews.tsx'
 import { shopContext } from '#app/context.ts'
 import { breadcrumbs, indexable, noindex, shopOrigin } from '#app/meta.ts'
+import { useShippingPromise } from '#app/orders/ships-by.tsx'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { formatDay } from '#shop/dates.ts'
 import { ShopError } from '#shop/errors.ts'
@@ -99,6 +100,7 @@ function ratingFact(rating: PartRating | null): [term: string, value: string][] 
 
 export default function PartPage({ loaderData }: Route.ComponentProps) {
   const { part, facts, soldOut, related, reviews } = loaderData
+  const promise = useShippingPromise()
   return (
     <>
       <Breadcrumb part={part} />
@@ -117,7 +119,7 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
               Email me when it’s back in stock
             </Link>
           )}
-          {!soldOut && <p className="mt-5 font-medium">{`${brand.dispatchTime}.`}</p>}
+          {!soldOut && <p className="mt-5 font-medium">{promise}</p>}
           <QuantityForm key={part._id} part={part} />
         </div>
       </article>

@@ -3,11 +3,11 @@ import { readDeliveryOptions } from '#app/addresses/delivery.ts'
 import { redirectTo, requireSignedIn } from '#app/auth/guards.ts'
 import type { Session } from '#app/auth/session.ts'
 import { RequireSignedIn, SignedInError } from '#app/auth/signed-in.tsx'
-import { brand } from '#app/brand.ts'
 import { client } from '#app/client.ts'
 import { shopContext } from '#app/context.ts'
 import { updateDraft } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
+import { useShippingPromise } from '#app/orders/ships-by.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBePaid } from '#shop/orders/status.ts'
@@ -63,6 +63,7 @@ export default function PurchasePage({ loaderData }: Route.ComponentProps) {
   const { part } = loaderData
   const member = 'member' in loaderData ? loaderData.member : null
   const [placed, setPlaced] = useState<string>()
+  const promise = useShippingPromise()
   if (!part) return <Spinner />
   return (
     <RequireSignedIn>
@@ -72,7 +73,7 @@ export default function PurchasePage({ loaderData }: Route.ComponentProps) {
           <h1>
             <PartName name={part.name} />
           </h1>
-          {!isSoldOut(part) && <p className="mt-2 text-base-content/75">{`${brand.dispatchTime}.`}</p>}
+          {!isSoldOut(part) && <p className="mt-2 text-base-content/75">{promise}</p>}
         </header>
         <div className="md:col-start-2 md:row-span-2 md:row-start-1">
           {member ? (

@@ -48,6 +48,7 @@ const adminMenu = [
   { to: '/dashboard/reviews', label: 'Reviews' },
   { to: '/dashboard/exports', label: 'Exports' },
   { to: '/dashboard/auditLog', label: 'Audit log' },
+  { to: '/dashboard/settings', label: 'Settings' },
   { to: '/dashboard/myOrders', label: 'My Orders' },
   { to: '/dashboard/myProfile', label: 'My Profile' },
 ]

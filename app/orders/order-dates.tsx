@@ -1,10 +1,11 @@
-import { brand } from '#app/brand.ts'
+import { readTimeZone } from '#app/admin/time-zone.ts'
 import { timeToPayIsOver } from '#app/orders/refund/refund-status.ts'
 import { shippedLabel } from '#app/orders/ship/shipped-label.ts'
+import { describeShipBy } from '#app/orders/ships-by.tsx'
 import { DateTime, isPast, timeLeft } from '#app/ui/date.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import type { Purchase } from '#shop/orders/purchase.ts'
-import { canBePaid, canBeShipped, orderStatus } from '#shop/orders/status.ts'
+import { canBeShipped, orderStatus } from '#shop/orders/status.ts'
 
 export function OrderDates({ order }: { order: Purchase }) {
   const { createdAt, heldUntil, paidAt, shippedAt } = order
@@ -16,7 +17,7 @@ export function OrderDates({ order }: { order: Purchase }) {
         ['Ordered', <DateTime key="ordered" at={createdAt} />],
         ['Time left to pay', heldUntil && !isPast(heldUntil) && timeLeft(heldUntil)],
         ['Paid', paidAt ? <DateTime key="paid" at={paidAt} /> : unpaidLabel(order)],
-        ['Shipping time', (canBePaid(order) || orderStatus(order) === 'paid') && shippingTime(order)],
+        ['Shipping', describeShipBy(order, readTimeZone())],
         [
           'Shipped',
           shippedAt ? <DateTime key="shipped" at={shippedAt} /> : (shippedLabel(order) ?? notShipped),
@@ -24,10 +25,6 @@ export function OrderDates({ order }: { order: Purchase }) {
       ]}
     />
   )
-}
-
-function shippingTime({ paid }: Purchase) {
-  return paid ? brand.dispatchTime : `${brand.dispatchTime} of payment`
 }
 
 function unpaidLabel(order: Purchase) {

@@ -1,10 +1,11 @@
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { brand } from '#app/brand.ts'
+import { readTimeZone } from '#app/admin/time-zone.ts'
 import { serverNow } from '#app/browser/clock.ts'
 import { PartName } from '#app/catalogue/part-name.tsx'
 import { HoldNote } from '#app/orders/hold-note.tsx'
 import { refundedLabel, timeToPayIsOver } from '#app/orders/refund/refund-status.ts'
+import { describeShipBy } from '#app/orders/ships-by.tsx'
 import { TransactionId } from '#app/orders/transaction-id.tsx'
 import { isPast, timeLeft } from '#app/ui/date.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
@@ -66,7 +67,12 @@ export function Summary({ order, lines, own, isPending }: SummaryProps) {
       </dl>
       {own && <HoldNote order={order} />}
       {(canBePaid(order) || orderStatus(order) === 'paid') && (
-        <p className="mt-3 text-sm text-base-content/75">{`Your order ${brand.dispatchTime.toLowerCase()}${order.paid ? '' : ' of payment'}.`}</p>
+        <p className="mt-3 text-sm text-base-content/75">
+          {describeShipBy(
+            { ...order, shipBy: order.shipBy ?? lines.find(({ shipBy }) => shipBy)?.shipBy ?? null },
+            readTimeZone(),
+          )}
+        </p>
       )}
     </section>
   )

@@ -5,6 +5,7 @@ returns void language plpgsql as $$
 begin
   update order_lines set transaction_id = payment, payment_provider = provider_name, paid_at = at, expired_at = null
   where order_id = wanted and cancelled_at is null;
+  update orders set ship_by = (invoice ->> 'shipBy')::date where id = wanted and invoice ? 'shipBy';
   -- A payment that the order could not take counted for cancelled items until now. The trigger does this for the items that are paid.
   perform update_refund_totals(wanted) where exists (
     select from order_lines where order_id = wanted and cancelled_at is not null

@@ -19,6 +19,7 @@ export const order = purchase
     heldUntil: true,
     shortHold: true,
     paidAt: true,
+    shipByUntil: true,
     transactionId: true,
     paid: true,
     expired: true,
@@ -31,6 +32,9 @@ export const order = purchase
     price: z.int(),
     refunded: z.number(),
     refundPending: z.number(),
+    /** Of a line that is still to ship. */
+    shipBy: z.string().nullable(),
+    late: z.boolean(),
     /** Whether all lines are. */
     shipping: z.boolean(),
     lines: z.array(purchase),
@@ -83,6 +87,9 @@ export function toOrder(lines: z.output<typeof purchase>[]): Order {
     heldUntil,
     shortHold,
     paidAt,
+    shipBy: lines.find((line) => line.shipBy !== null)?.shipBy ?? null,
+    shipByUntil: first.shipByUntil,
+    late: lines.some((line) => line.late),
     transactionId,
     paid,
     expired,

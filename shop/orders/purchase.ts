@@ -48,6 +48,14 @@ export const purchase = z.object({
   /** Hidden from every list and, except for admins, from reads by id. */
   cancelled: z.boolean(),
   paidAt: z.string().nullable(),
+  /**
+   * The day by which what is left of it ships: as promised when it was paid, or if it is paid before `shipByUntil`. Null when nothing is
+   * to ship. Not in stored responses of older versions.
+   */
+  shipBy: z.string().nullable().default(null),
+  shipByUntil: z.string().nullable().default(null),
+  /** That day is over. */
+  late: z.boolean().default(false),
   /** When nothing of it was left to ship. */
   shippedAt: z.string().nullable(),
   shippedQuantity: z.int(),

@@ -21,6 +21,7 @@ import {
   type OrderRow,
 } from '#shop/orders/read/purchase-rows.server.ts'
 import type { Payment, Shop } from '#shop/ports.ts'
+import { promiseShipping } from '#shop/settings/ship-by.server.ts'
 import { checkSoon } from './checks.server.ts'
 import { concernedLines } from './record-refund.server.ts'
 
@@ -86,14 +87,15 @@ function isExpired({ lines }: OrderRow) {
   return lines.some(({ cancelledAt, expiredAt }) => cancelledAt === null && expiredAt !== null)
 }
 
-type PaidOrder = ConfirmedOrder & { paidAt: string }
+type PaidOrder = ConfirmedOrder & { paidAt: string; shipBy: string }
 
 /** As the function `mark_paid` leaves it. */
 function toPaid(shop: Shop, order: ConfirmedOrder, { id: transactionId }: Payment): PaidOrder {
   const paidAt = new Date().toISOString()
   const payment = { paidAt, transactionId, paymentProvider: shop.payments.provider, expiredAt: null }
   const lines = order.lines.filter(isNotCancelled).map((line) => ({ ...line, ...payment }))
-  return { ...order, lines, paidAt }
+  const { shipBy } = promiseShipping(shop)
+  return { ...order, lines, paidAt, shipBy }
 }
 
 /** As the function `mark_paid` reads them. */
@@ -104,7 +106,7 @@ function composeDocuments(shop: Shop, paid: PaidOrder, composeEmail: typeof orde
   ]
   return {
     emails: toWellFormedJson(emails.map((email) => emailJson(shop.mail.toRow(email)))),
-    invoice: toWellFormedJson(invoiceJson(shop, paid)),
+    invoice: toWellFormedJson({ ...invoiceJson(shop, paid), shipBy: paid.shipBy }),
   }
 }
 

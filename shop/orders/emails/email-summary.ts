@@ -9,6 +9,8 @@ export interface EmailOrder {
   number: string
   email: string
   name: string
+  /** The day by which it ships. */
+  shipBy?: string | null
   lines: Pick<Purchase, '_id' | 'quantity' | 'parts' | 'price' | 'transactionId' | 'lineCount'>[]
 }
 

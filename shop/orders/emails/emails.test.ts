@@ -214,3 +214,29 @@ for (const [kind, build] of Object.entries(builders)) {
     })
   }
 }
+
+test('the emails about placing and paying an order say by which day it ships', () => {
+  const shipByUntil = '2027-03-01T14:00:00.000Z'
+  const promised = { ...order, shipBy: '2027-03-03' }
+  const placed = orderPlacedEmail(shop, promised, { heldUntil, shipByUntil })
+  expect(placed.text).toContain('Pay by 1 March 2027 at 14:00 UTC and it ships by Wed 3 Mar.')
+  expect(orderPaidEmail(shop, { ...paid, shipBy: '2027-03-03' }).text).toContain(
+    'Ships by Wed 3 Mar. We’ll email you when it ships.',
+  )
+})
+
+test('an admin’s lines stand below the greeting and above the signature, in emails of their kind only', () => {
+  const paidText = { above: 'We’re closed until 4 January.', below: 'Follow the fitting guide.' }
+  const mail = { ...shop.mail, shop: { ...shop.mail.shop, texts: { ...defaults.mails, paid: paidText } } }
+  const { text } = orderPaidEmail({ ...shop, mail }, paid)
+  expect(text).toMatch(/^Hello Ada Lund,\n\nWe’re closed until 4 January\.\n\nWe received/)
+  expect(text).toMatch(/Follow the fitting guide\.\n\n-- \nWheels & Co/)
+  expect(orderShippedEmail({ ...shop, mail }, paid).text).not.toContain('closed')
+})
+
+test('emails to the shop go where the settings say', () => {
+  const notifications = { ...defaults.notifications, paidOrders: 'dispatch@wheels.example' }
+  const context = { ...shop, settings: { current: { ...settings, notifications } } as SettingsMemory }
+  const delivery = { recipient: 'Ada', company: '', address: '1 Hub Road', phoneNumber: '5550100' }
+  expect(orderPaidStaffEmail(context, { ...paid, ...delivery }).to).toBe('dispatch@wheels.example')
+})

@@ -1,4 +1,4 @@
-import { formatTime } from '#shop/dates.ts'
+import { formatTime, formatWeekday } from '#shop/dates.ts'
 import { composeEmail } from '#shop/emails.ts'
 import { formatDollars } from '#shop/money.ts'
 import { describeLines } from '#shop/orders/describe-lines.ts'
@@ -21,8 +21,14 @@ export function orderPlacedEmail(
   {
     heldUntil,
     shortHold = false,
+    shipByUntil,
     confirmationUrl,
-  }: { heldUntil: string | null; shortHold?: boolean; confirmationUrl?: string | undefined },
+  }: {
+    heldUntil: string | null
+    shortHold?: boolean
+    shipByUntil?: string | null
+    confirmationUrl?: string | undefined
+  },
 ): Email {
   return composeEmail(mail.shop, {
     kind: 'placed',
@@ -35,7 +41,9 @@ export function orderPlacedEmail(
       heldUntil
         ? `Pay by ${formatTime(heldUntil, timeZone)}. ${expiryNotice}`
         : 'We’ll keep them reserved until you pay or cancel.',
-      `Your order ${describeDispatch(settings.current.dispatch)} of payment.`,
+      order.shipBy && shipByUntil
+        ? `Pay by ${formatTime(shipByUntil, timeZone)} and it ships by ${formatWeekday(order.shipBy)}.`
+        : `Your order ${describeDispatch(settings.current.dispatch)} of payment.`,
     ],
     action: { label: `Pay ${formatDollars(sumPrices(order))}`, url: orderUrls(origin, order).payment },
     after: [
@@ -61,7 +69,7 @@ export function orderPaidEmail({ mail, origin, settings }: EmailContext, order: 
       summary(order),
     ],
     action: { label: 'View invoice', url: orderUrls(origin, order).invoice },
-    after: [shippingNotice(settings.current.dispatch)],
+    after: [shippingNotice(settings.current.dispatch, order)],
     attachments: attachInvoice(order),
   })
 }
@@ -78,7 +86,7 @@ export function orderReinstatedEmail({ mail, origin, settings }: EmailContext, o
       summary(order),
     ],
     action: { label: 'View invoice', url: orderUrls(origin, order).invoice },
-    after: [shippingNotice(settings.current.dispatch)],
+    after: [shippingNotice(settings.current.dispatch, order)],
     attachments: attachInvoice(order),
   })
 }
@@ -222,6 +230,7 @@ const expiryNotice =
   'If you don’t pay by then, the order expires, the parts go back on sale and you won’t be charged.'
 const refundArrival = 'The refund goes to the card you paid with. How soon it appears depends on your bank.'
 
-function shippingNotice(dispatch: Dispatch) {
+function shippingNotice(dispatch: Dispatch, { shipBy }: EmailOrder) {
+  if (shipBy) return `Ships by ${formatWeekday(shipBy)}. We’ll email you when it ships.`
   return `Your order ${describeDispatch(dispatch)}. We’ll email you when it ships.`
 }

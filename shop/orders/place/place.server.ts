@@ -258,6 +258,7 @@ const unpaid = {
   transactionId: null,
   paymentProvider: null,
   paidAt: null,
+  shipBy: null,
   expiredAt: null,
   cancelledAt: null,
   shippedAt: null,

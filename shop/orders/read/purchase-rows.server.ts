@@ -16,7 +16,9 @@ import { ShopError } from '#shop/errors.ts'
 import { toDollars } from '#shop/money.ts'
 import { digitsOfOrderNumber, withNumber } from '#shop/orders/order-number.ts'
 import { type Purchase, purchase } from '#shop/orders/purchase.ts'
+import { orderStatus, type StatusFields } from '#shop/orders/status.ts'
 import type { Shop } from '#shop/ports.ts'
+import { isLate, promiseShipping, shipBy } from '#shop/settings/ship-by.server.ts'
 import type { Member } from '#shop/users/user.ts'
 
 export type PurchaseRow = typeof purchases.$inferSelect
@@ -258,7 +260,7 @@ export const orderExpiredError = () => new ShopError('conflict', 'This order has
 
 export const hourMs = 60 * 60 * 1000
 
-type OrderSettings = Pick<Shop, 'holdHours' | 'settings'> & {
+type OrderSettings = Pick<Shop, 'holdHours' | 'settings' | 'timeZone'> & {
   payments: Pick<Shop['payments'], 'provider'>
 }
 
@@ -269,11 +271,11 @@ export function toPurchase(settings: OrderSettings, row: PurchaseRow): Purchase 
   const fullHold = new Date(Date.parse(row.createdAt) + holdHours * hourMs).toISOString()
   const isShort = row.shortHoldUntil !== null && row.shortHoldUntil < fullHold
   const heldUntil = isHeld ? (isShort ? row.shortHoldUntil : fullHold) : null
-  return purchase.parse({
+  const shown = {
     ...withNumber(settings, row),
-    paid,
-    expired,
-    cancelled,
+    paid: paid!,
+    expired: expired!,
+    cancelled: cancelled!,
     heldUntil,
     shortHold: isHeld && isShort,
     shipping: row.shippedAt !== null,
@@ -284,7 +286,24 @@ export function toPurchase(settings: OrderSettings, row: PurchaseRow): Purchase 
     refundPending: toDollars(row.pendingRefundCents),
     disputed: toDollars(row.disputedCents),
     testPayment: isTestPayment(payments, row),
-  })
+    shipBy: null,
+    shipByUntil: null,
+    late: false,
+  }
+  return purchase.parse({ ...shown, ...describeShipping(settings, row, shown) })
+}
+
+/** An order that was paid before dates were kept is shown with that of today’s settings. */
+function describeShipping(settings: OrderSettings, row: PurchaseRow, shown: StatusFields) {
+  const status = orderStatus(shown)
+  if (status === 'awaiting payment') {
+    const { shipBy, until } = promiseShipping(settings)
+    return { shipBy, shipByUntil: until }
+  }
+  if (status !== 'paid' || row.paidAt === null || shown.toShip === 0) return {}
+  const { dispatch } = settings.settings.current
+  const day = row.shipBy ?? shipBy(Date.parse(row.paidAt), dispatch, settings.timeZone)
+  return { shipBy: day, late: isLate(day, settings.timeZone) }
 }
 
 function isTestPayment({ provider }: OrderSettings['payments'], { paymentProvider }: PurchaseRow) {

@@ -1,0 +1,106 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type ReactNode, useEffect } from 'react'
+import { type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import type { z } from 'zod'
+import { ApiError } from '#api/client.ts'
+import { adminClient } from '#app/admin/client.ts'
+import { useFormError } from '#app/ui/behaviour/form.ts'
+import { showToast } from '#app/ui/behaviour/toast.ts'
+import { DateTime } from '#app/ui/date.tsx'
+import { FormError } from '#app/ui/form-error.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import {
+  type Section,
+  type SettingsChange,
+  type StoredSettings,
+  sectionLabels,
+  settingsChange,
+} from '#shop/settings/settings.ts'
+
+export type SettingsForm = UseFormReturn<FieldValues, unknown, SettingsChange>
+
+export interface SectionFields {
+  /** What the section is for. */
+  intro: string
+  /** By field, as toasts name what changed. */
+  labels: Record<string, string>
+  show: (form: SettingsForm) => ReactNode
+}
+
+interface Props {
+  section: Section
+  stored: StoredSettings[Section]
+  fields: SectionFields
+  onChange: (section: Section, isDirty: boolean) => void
+}
+
+export function SectionForm({ section, stored, fields: { intro, labels, show }, onChange }: Props) {
+  const form: SettingsForm = useForm<FieldValues, unknown, SettingsChange>({
+    resolver: zodResolver(settingsChange as z.ZodType<SettingsChange, FieldValues>),
+    mode: 'onChange',
+    defaultValues: { ...stored.value, section, version: stored.version },
+  })
+  const { handleSubmit, reset, setError, setValue, formState } = form
+  const { dirtyFields, isDirty, isSubmitting } = formState
+  const formError = useFormError<FieldValues>(setError, Object.keys(labels))
+
+  useEffect(() => onChange(section, isDirty), [onChange, section, isDirty])
+
+  const submit = handleSubmit(async (values) => {
+    formError.clear()
+    const changed = Object.keys(labels).filter((name) => dirtyFields[name])
+    try {
+      const { version } = await adminClient.updateSettings({ body: values })
+      reset({ ...values, version })
+      const names = changed.map((name) => labels[name]!.toLowerCase())
+      showToast(`${sectionLabels[section]} saved${names.length > 0 ? `: ${names.join(', ')}` : ''}.`)
+    } catch (error) {
+      formError.show(error)
+      // Saving again replaces what the errors show.
+      if (error instanceof ApiError && error.status === 409)
+        setValue('version', (await adminClient.readSettings())[section].version)
+    }
+  })
+
+  const { changedAt, changedBy } = stored
+  return (
+    <section
+      id={section}
+      tabIndex={-1}
+      aria-labelledby={`${section}-heading`}
+      className="mb-12 scroll-mt-6 outline-none"
+    >
+      <h2 id={`${section}-heading`} className="text-xl">
+        {sectionLabels[section]}
+      </h2>
+      <p className="mt-1 mb-4 max-w-[70ch] text-base-content/75">
+        {`${intro} `}
+        {changedAt && (
+          <>
+            {'Last changed '}
+            <DateTime at={changedAt} />
+            {`${changedBy ? ` by ${changedBy}` : ''}. `}
+            <Link to={`/dashboard/auditLog?subjectKind=settings&subjectId=${section}`} className="link">
+              {`Changes of ${sectionLabels[section].toLowerCase()}`}
+            </Link>
+          </>
+        )}
+      </p>
+      <form method="post" noValidate onSubmit={submit} className="max-w-3xl">
+        {show(form)}
+        <FormError message={formError.message} />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton busy={isSubmitting} disabled={!isDirty} className="w-full sm:w-auto">
+            {`Save ${sectionLabels[section].toLowerCase()}`}
+          </SubmitButton>
+          {isDirty && (
+            <button type="button" className="btn" onClick={() => reset()}>
+              Discard changes
+            </button>
+          )}
+        </div>
+      </form>
+    </section>
+  )
+}

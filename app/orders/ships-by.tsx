@@ -1,0 +1,30 @@
+import { useRouteLoaderData } from 'react-router'
+import { brand } from '#app/brand.ts'
+import { serverNow } from '#app/browser/clock.ts'
+import { formatCutOff, formatWeekday } from '#shop/dates.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
+import { describeDispatch } from '#shop/settings/dispatch.ts'
+import type { describeShippingPromise } from '#shop/settings/ship-by.server.ts'
+
+/** Of what is ordered and paid now; a page that was loaded before the cut-off says how long it takes instead. */
+export function useShippingPromise(): string {
+  const dispatch = useRouteLoaderData<{ dispatch: ReturnType<typeof describeShippingPromise> }>(
+    'root',
+  )?.dispatch
+  if (dispatch && serverNow() < Date.parse(dispatch.until))
+    return `Pay by ${dispatch.payBy} and it ships by ${dispatch.shipBy}.`
+  return `Your order ${dispatch?.fallback ?? describeDispatch(brand.dispatch)} of payment.`
+}
+
+/** Null when nothing of the order is to ship. */
+export function describeShipBy(
+  { shipBy, shipByUntil, late }: Pick<Purchase, 'shipBy' | 'shipByUntil' | 'late'>,
+  timeZone: string,
+): string | null {
+  if (!shipBy) return null
+  if (!shipByUntil) return `${late ? 'Was to ship' : 'Ships'} by ${formatWeekday(shipBy)}.`
+  const now = serverNow()
+  // The server knows the next date.
+  if (now >= Date.parse(shipByUntil)) return null
+  return `Pay by ${formatCutOff(shipByUntil, now, timeZone)} and it ships by ${formatWeekday(shipBy)}.`
+}
