@@ -58,7 +58,17 @@ export const auditActions = {
 } as const
 export type AuditAction = keyof typeof auditActions
 
-const auditSubjects = ['part', 'order', 'user', 'message', 'review', 'invitation', 'export', 'quote', 'settings'] as const
+const auditSubjects = [
+  'part',
+  'order',
+  'user',
+  'message',
+  'review',
+  'invitation',
+  'export',
+  'quote',
+  'settings',
+] as const
 export type AuditSubject = (typeof auditSubjects)[number]
 
 /** By field. Not `z.record`, which every page with a form would load. */

@@ -16,7 +16,7 @@ export async function readMessage(shop: Context, id: string): Promise<Conversati
   return describeConversation(shop, await findMessage(shop.db, id))
 }
 
-type Context = Pick<Shop, 'db' | 'orderNumberPrefix'>
+type Context = Pick<Shop, 'db' | 'settings'>
 
 export async function describeConversation(shop: Context, row: MessageRow): Promise<Conversation> {
   const { db } = shop

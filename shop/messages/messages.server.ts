@@ -31,7 +31,7 @@ function composeMessageEmail({ shop }: Mail, owner: string, { name, email, phone
   })
 }
 
-type MessageContext = Pick<Shop, 'db' | 'orderNumberPrefix'>
+type MessageContext = Pick<Shop, 'db' | 'settings'>
 
 /** Those with the latest replies first. */
 export async function listMessages(

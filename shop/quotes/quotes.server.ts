@@ -26,7 +26,7 @@ import {
 } from './quote.ts'
 import { withTerms } from './terms.ts'
 
-type Settings = Pick<Shop, 'db' | 'timeZone' | 'orderNumberPrefix'>
+type Settings = Pick<Shop, 'db' | 'timeZone' | 'settings'>
 type QuoteRow = typeof quotes.$inferSelect & { orderNumber: number | null }
 
 const hasOrder = sql`exists (select from ${orders} where ${orders._id} = ${quotes._id})`
@@ -135,7 +135,7 @@ export function findQuoteOfLink(db: Queries, token: string): Promise<QuoteRow> {
   return findQuote(db, eq(quotes.tokenHash, hashToken(token)))
 }
 
-export function toQuote(shop: Pick<Shop, 'timeZone' | 'orderNumberPrefix'>, row: QuoteRow): Quote {
+export function toQuote(shop: Pick<Shop, 'timeZone' | 'settings'>, row: QuoteRow): Quote {
   const orderNumber = row.orderNumber === null ? null : formatOrderNumber(shop, row.orderNumber)
   return { ...row, state: findState(shop, row), orderNumber }
 }

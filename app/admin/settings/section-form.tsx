@@ -53,7 +53,7 @@ export function SectionForm({ section, stored, fields: { intro, labels, show }, 
     try {
       const { version } = await adminClient.updateSettings({ body: values })
       reset({ ...values, version })
-      const names = changed.map((name) => labels[name]!.toLowerCase())
+      const names = changed.map((name) => lowerFirst(labels[name]!))
       showToast(`${sectionLabels[section]} saved${names.length > 0 ? `: ${names.join(', ')}` : ''}.`)
     } catch (error) {
       formError.show(error)
@@ -82,7 +82,7 @@ export function SectionForm({ section, stored, fields: { intro, labels, show }, 
             <DateTime at={changedAt} />
             {`${changedBy ? ` by ${changedBy}` : ''}. `}
             <Link to={`/dashboard/auditLog?subjectKind=settings&subjectId=${section}`} className="link">
-              {`Changes of ${sectionLabels[section].toLowerCase()}`}
+              {`Changes of ${lowerFirst(sectionLabels[section])}`}
             </Link>
           </>
         )}
@@ -92,7 +92,7 @@ export function SectionForm({ section, stored, fields: { intro, labels, show }, 
         <FormError message={formError.message} />
         <div className="flex flex-wrap gap-3">
           <SubmitButton busy={isSubmitting} disabled={!isDirty} className="w-full sm:w-auto">
-            {`Save ${sectionLabels[section].toLowerCase()}`}
+            {`Save ${lowerFirst(sectionLabels[section])}`}
           </SubmitButton>
           {isDirty && (
             <button type="button" className="btn" onClick={() => reset()}>
@@ -103,4 +103,9 @@ export function SectionForm({ section, stored, fields: { intro, labels, show }, 
       </form>
     </section>
   )
+}
+
+/** In a sentence; abbreviations keep their capitals. */
+function lowerFirst(label: string) {
+  return label.charAt(0).toLowerCase() + label.slice(1)
 }
