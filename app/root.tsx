@@ -117,7 +117,7 @@ export default function Root() {
   )
 }
 
-/** Moves focus to the content after navigation, for keyboard and screen reader users. */
+/** Moves focus to the content after navigation, or to what in it has `data-focus`, for keyboard and screen reader users. */
 function useFocusOnNavigation() {
   const { pathname, search, hash, key } = useLocation()
   const params = new URLSearchParams(search)
@@ -125,14 +125,17 @@ function useFocusOnNavigation() {
   const previous = useRef(page)
   useEffect(() => {
     const typing = document.activeElement?.matches('input, select, textarea')
-    if (page !== previous.current && !hash && !typing)
-      document.getElementById('content')?.focus({ preventScroll: true })
+    if (page !== previous.current && !hash && !typing) findContent()?.focus({ preventScroll: true })
     previous.current = page
   }, [page, hash])
   // biome-ignore lint/correctness/useExhaustiveDependencies: again for another click on the same link
   useEffect(() => {
     if (hash) document.getElementById(hash.slice(1))?.focus({ preventScroll: true })
   }, [hash, key])
+}
+
+function findContent() {
+  return document.querySelector<HTMLElement>('[data-focus]') ?? document.getElementById('content')
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

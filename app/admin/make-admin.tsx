@@ -86,11 +86,14 @@ function Person({ user: { _id, email, name, role } }: { user: User }) {
   return (
     <div>
       <p className="wrap-anywhere">{email}</p>
-      <Link to={`/dashboard/customers/${_id}`} className="link block text-sm">
+      <Link to={`/dashboard/customers/${_id}`} className="link block w-fit py-0.5 text-sm">
         {name}
       </Link>
       {role === 'admin' && (
-        <Link to={`/dashboard/auditLog?${new URLSearchParams({ q: email })}`} className="link text-sm">
+        <Link
+          to={`/dashboard/auditLog?${new URLSearchParams({ q: email })}`}
+          className="link block w-fit py-0.5 text-sm"
+        >
           View changes
         </Link>
       )}

@@ -40,7 +40,14 @@ export function DataYouEnter({ hosted }: PrivacyFacts) {
           Your requests for an email when a part is back in stock. We delete each of them with its email.
         </li>
         <li>Your profile, if you fill it in: education, address, phone number, photo and LinkedIn page.</li>
-        <li>Your messages: your name, email, phone number and what you write.</li>
+        <li>
+          Your messages: your name, email, phone number and what you write, and the order that you ask about.
+          They and our answers are in your dashboard, too.
+        </li>
+        <li>
+          What we note to serve you: notes and tags of our staff, and which accounts seem to be the same
+          person’s because they have the same phone number, or the same name and address.
+        </li>
         <li>
           Your reviews: text, rating, address and whether you bought before. Anyone can see these, with your
           name and photo.

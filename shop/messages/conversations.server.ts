@@ -1,10 +1,11 @@
 import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { messageReplies, messages, orderLines, type Queries, users } from '#db/schema.ts'
+import { messageReplies, messages, orderLines, orders, type Queries, users } from '#db/schema.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
 import { formatDate } from '#shop/dates.ts'
 import { composeEmail } from '#shop/emails.ts'
 import { ShopError } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
+import { digitsOfOrderNumber, formatOrderNumber } from '#shop/orders/order-number.ts'
 import type { Shop } from '#shop/ports.ts'
 import { normalizeEmail } from '#shop/users/user.ts'
 import { findUser } from '#shop/users/users.server.ts'
@@ -20,8 +21,9 @@ type Context = Pick<Shop, 'db' | 'settings'>
 
 export async function describeConversation(shop: Context, row: MessageRow): Promise<Conversation> {
   const { db } = shop
-  const [[message], replies, items, accounts] = await Promise.all([
+  const [[message], named, replies, items, accounts] = await Promise.all([
     describeMessages(shop, [row]),
+    row.orderId === null ? findNamedOrder(shop, row) : null,
     db
       .select({
         _id: messageReplies._id,
@@ -41,7 +43,20 @@ export async function describeConversation(shop: Context, row: MessageRow): Prom
           .from(users)
           .where(eq(users.email, normalizeEmail(row.email))),
   ])
-  return { ...message!, replies, items, customerId: accounts[0]?._id ?? null }
+  const order = message!.order ?? named
+  return { ...message!, order, replies, items, customerId: accounts[0]?._id ?? null }
+}
+
+/** The first order that the message names, if it is of the same customer. */
+async function findNamedOrder(shop: Context, { message, email }: MessageRow) {
+  const named = /#[A-Z]{0,8}-?\d{3,12}\b/.exec(message)?.[0] ?? ''
+  const digits = digitsOfOrderNumber(shop, named)
+  if (digits === null) return null
+  const [found] = await shop.db
+    .select({ _id: orders._id, number: orders.number })
+    .from(orders)
+    .where(and(eq(orders.number, Number(digits)), eq(orders.email, normalizeEmail(email))))
+  return found ? { _id: found._id, number: formatOrderNumber(shop, found.number) } : null
 }
 
 async function readItems(db: Queries, ids: string[]) {

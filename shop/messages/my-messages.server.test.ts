@@ -94,7 +94,7 @@ test('a customer reads the answer under the shop’s name and answers, which mak
 })
 
 test('customers read their own messages alone, those of the contact form once their address is confirmed', async () => {
-  const { shop, asAda, asBob, foreign } = await setup()
+  const { shop, admin, asAda, asBob, foreign, order, others } = await setup()
   const { insertedId: id } = await (await clientOf(shop)).sendMessage({ body: form })
   const listed = async (client: typeof asAda) => (await client.listMyMessages()).rows.map(({ _id }) => _id)
   expect(await listed(asAda)).toEqual([id])
@@ -104,6 +104,14 @@ test('customers read their own messages alone, those of the contact form once th
   await expect(
     asAda.replyToMyMessage({ params: { id: foreign }, body: { text: 'Hi' } }),
   ).rejects.toMatchObject(missing)
+
+  // An order that it names is shown beside it, unless it is somebody else's.
+  const write = async (message: string) => {
+    const { insertedId: id } = await (await clientOf(shop)).sendMessage({ body: { ...form, message } })
+    return (await admin.readMessage({ params: { id } })).order
+  }
+  expect(await write(`Where is #${order.number}?`)).toEqual({ _id: order._id, number: order.number })
+  expect(await write(`Where is #${others.number}?`)).toBe(null)
 
   const stranger = await createUser(shop, 'Eve', 'customer', { confirmed: false })
   await (await clientOf(shop)).sendMessage({ body: { ...form, email: stranger.email } })

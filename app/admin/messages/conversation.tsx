@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
@@ -32,13 +31,8 @@ async function readCustomer({ customerId: id }: Conversation) {
   return id === null ? null : adminClient.readCustomer({ params: { id } }).catch(() => null)
 }
 
-/** The one that it is about, or the first that a message names if it is the same customer’s. */
-async function readOrder({ order, message, email }: Conversation) {
-  const named = /#([A-Z]{0,8}-?\d{3,12})\b/.exec(message)?.[1]
-  const id = order?._id ?? named
-  if (!id) return null
-  const found = await client.readOrder({ params: { id } }).catch(() => null)
-  return order || found?.email === email ? found : null
+async function readOrder({ order }: Conversation) {
+  return order && client.readOrder({ params: { id: order._id } }).catch(() => null)
 }
 
 export const HydrateFallback = Spinner
@@ -48,7 +42,6 @@ export default function ConversationPage({ loaderData }: Route.ComponentProps) {
   const { conversation, admins, customer, order } = loaderData
   const { _id: id, name, email, answeredAt, replies } = conversation
   const { search } = useLocation()
-  const heading = useFocusedHeading(id)
   return (
     <article className="@container">
       <Link to={`/dashboard/messages${search}`} className="mb-3 inline-block link lg:hidden">
@@ -88,15 +81,4 @@ export default function ConversationPage({ loaderData }: Route.ComponentProps) {
       </div>
     </article>
   )
-}
-
-/** Follows a click in the list, so that the keyboard goes on in the conversation; Escape leads back. */
-function useFocusedHeading(id: string) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conversation
-  useEffect(() => {
-    const isFromList = document.activeElement?.closest('section[aria-label=Messages]')
-    if (isFromList && document.activeElement?.matches('a')) heading.current?.focus({ preventScroll: true })
-  }, [id])
-  return heading
 }
