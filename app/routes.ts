@@ -21,6 +21,7 @@ export default [
   route('registration',                        'account/registration.tsx'),
   route('reset-password',                      'account/reset-password.tsx'),
   route('review-emails',                       'account/review-emails.tsx'),
+  route('quote/:token',                        'quotes/quote.tsx'),
   route('confirm-email',                       'account/confirm-email.tsx'),
   route('invitation',                          'account/invitation.tsx'),
 
@@ -51,6 +52,8 @@ export default [
     route('changePrices',                      'admin/products/change-prices.tsx'),
     route('manageAllOrders',                   'admin/orders/manage-orders.tsx'),
     route('customers/:id',                     'admin/customers/customer-page.tsx'),
+    route('quotes',                            'admin/quotes/quotes.tsx'),
+    route('quotes/:id',                        'admin/quotes/quote-page.tsx'),
     route('messages',                          'admin/messages/messages.tsx', [
       route(':id',                             'admin/messages/conversation.tsx'),
     ]),

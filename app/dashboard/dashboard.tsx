@@ -44,6 +44,7 @@ const adminMenu = [
   { to: '/dashboard/addProduct', label: 'Add A Product' },
   { to: '/dashboard/manageProducts', label: 'Manages Products' },
   { to: '/dashboard/manageAllOrders', label: 'Manages All Orders' },
+  { to: '/dashboard/quotes', label: 'Quotes' },
   { to: '/dashboard/messages', label: 'Messages' },
   { to: '/dashboard/reviews', label: 'Reviews' },
   { to: '/dashboard/exports', label: 'Exports' },

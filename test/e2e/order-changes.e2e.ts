@@ -1,5 +1,5 @@
 import { expectAccessible } from './axe.ts'
-import { apiClientOf, placePaidOrder } from './orders.ts'
+import { apiClientOf, payByApi, placeOrderOfSeveral, placePaidOrder } from './orders.ts'
 import { definitionOf, demoAdmin, expect, registerByApi, signInByApi, test, toast, visit } from './shop.ts'
 
 const pedals = 'Trestle Platform Pedals, Pair'
@@ -54,4 +54,80 @@ test('a customer changes the address of a paid order by keyboard, the form keeps
   await dialog.getByRole('button', { name: 'Save address' }).click()
   await expect(toast(page, 'All of this order has shipped').or(dialog.getByRole('alert'))).toBeVisible()
   await expect(edit).toHaveCount(0)
+})
+
+test('a customer cancels one of two paid items and is refunded at once', async ({ page }) => {
+  await registerByApi(page, 'Ada Lund')
+  const order = await placeOrderOfSeveral(page, 2)
+  const { startPayment, payPurchase } = await apiClientOf(page)
+  const { clientSecret } = await startPayment({ body: { price: order.price, purchase: order._id } })
+  await payByApi(page, clientSecret)
+  const [transactionId = ''] = clientSecret.split('_secret_')
+  await payPurchase({ params: { id: order._id }, body: { transactionId } })
+  const [first, second] = order.lines
+  await visit(page, `/dashboard/orders/${order._id}`)
+  await page.getByRole('button', { name: 'Cancel items' }).click()
+  const dialog = page.getByRole('dialog', { name: `Cancel items: order #${order.number}` })
+  await dialog.getByRole('checkbox', { name: second!.parts }).uncheck()
+  await dialog.getByRole('checkbox', { name: first!.parts }).uncheck()
+  await dialog.getByRole('button', { name: 'Cancel and refund $0' }).click()
+  await expect(dialog.getByText('Select at least one item')).toBeVisible()
+  await dialog.getByRole('checkbox', { name: first!.parts }).check()
+  await expectAccessible(page, 'cancelling paid items')
+  await dialog.getByLabel('Reason').fill('Wrong size')
+  await dialog.getByRole('button', { name: /^Cancel and refund \$/ }).click()
+  await expect(toast(page, 'Purchase Cancelled Successfully')).toBeVisible()
+  await expect(page.getByText('You cancelled before shipping: Wrong size').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel items' }).click()
+  await expect(dialog.getByRole('checkbox'), 'only one is left').toHaveCount(0)
+})
+
+test('an admin sends a quote at a price of its own, and its customer reads, accepts and pays it', async ({
+  page,
+  anotherBrowser,
+}) => {
+  const customer = await registerByApi(page, 'Greta Lund')
+  const office = await anotherBrowser()
+  await signInByApi(office, demoAdmin)
+  await visit(office, '/dashboard/manageAllOrders')
+  await office.getByRole('link', { name: 'New quote' }).click()
+  await office.getByLabel('Email').fill(customer.email)
+  await office.getByLabel('Name', { exact: true }).fill('Greta Lund')
+  await office.getByRole('button', { name: 'Send quote' }).click()
+  await expect(office.getByText('Add at least one part')).toBeVisible()
+  await office.getByLabel('Add a part').fill(pedals)
+  await expect(office.getByRole('button', { name: `Add ${pedals}` })).toBeVisible()
+  await office.keyboard.press('Enter')
+  await office.getByLabel(`Quantity of ${pedals}`).fill('3')
+  await office.getByLabel(`Unit price of ${pedals} in dollars`).fill('11')
+  await expect(office.getByText('Total').locator('..')).toContainText('$33')
+  await expectAccessible(office, 'a new quote')
+  await office.getByRole('button', { name: 'Save draft' }).click()
+  await expect(office.getByText(/Purchase atleast minimum \d+ quantity\./).first()).toBeVisible()
+  await office.getByRole('checkbox', { name: 'Allow less than the minimum quantity' }).check()
+  await office.getByRole('button', { name: 'Send quote' }).click()
+  await expect(toast(office, `Quote sent to ${customer.email}`)).toBeVisible()
+  await expect(office.getByRole('heading', { level: 1, name: /^Quote \d+$/ })).toBeVisible()
+  await expectAccessible(office, 'a quote that was sent')
+
+  const emails = await (
+    await page.request.get(`/outbox.data?${new URLSearchParams({ q: customer.email })}`)
+  ).text()
+  const [path = ''] = /\/quote\/[\w-]+/.exec(emails) ?? []
+  const visitor = await anotherBrowser()
+  await visit(visitor, path)
+  await expect(visitor.getByRole('link', { name: 'Login to accept' })).toBeVisible()
+  await expectAccessible(visitor, 'a quote of a visitor')
+  await visit(office, path)
+  await expect(office.getByText(`This quote is for ${customer.email}`)).toBeVisible()
+  await visit(page, path)
+  await page.getByLabel('Address').fill('4 Canal Street, Bremen')
+  await page.getByLabel('Phone Number').fill('01709876543')
+  await page.getByRole('button', { name: 'Accept and pay' }).click()
+  await expect(page.getByRole('button', { name: 'Pay $33' })).toBeVisible()
+  await visit(page, path)
+  await expect(page.getByText('This quote was accepted.')).toBeVisible()
+  await visit(office, `/dashboard/quotes?${new URLSearchParams({ q: customer.email })}`)
+  await expect(office.getByRole('row').filter({ hasText: customer.email })).toContainText('Accepted')
+  await expectAccessible(office, 'the list of quotes')
 })

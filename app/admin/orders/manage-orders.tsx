@@ -58,6 +58,9 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeading title="Manages All Orders">
+        <Link to="/dashboard/quotes/new" className="btn btn-sm">
+          New quote
+        </Link>
         <ExportButtons
           download={(format, options) =>
             adminClient.exportOrders({ body: { ...withoutPage(list.query), format }, ...options })
