@@ -12,8 +12,8 @@ export function InviteAdmin() {
       title="Invite an admin"
       intro={
         <p className="mb-4">
-          We email a link that works for 7 days. Whoever signs in or registers with this address becomes an
-          admin, who can see all orders and messages, edit parts, refund orders and make other users admins.
+          We email a link that works for 7 days. With an account of this address, the reader becomes an admin,
+          who can see all orders and messages, edit parts, refund orders and make other users admins.
         </p>
       }
       schema={invitationForm}

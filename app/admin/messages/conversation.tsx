@@ -48,7 +48,7 @@ export default function ConversationPage({ loaderData }: Route.ComponentProps) {
         Back to messages
       </Link>
       <h1
-        ref={heading}
+        data-focus
         tabIndex={-1}
         className="text-2xl wrap-anywhere outline-none"
       >{`Message from ${name}`}</h1>
