@@ -36,7 +36,7 @@ export async function clientLoader({ params: { token } }: Route.ClientLoaderArgs
 
 export const HydrateFallback = Spinner
 
-export default function QuotePage({ loaderData }: Route.ComponentProps) {
+export default function OfferPage({ loaderData }: Route.ComponentProps) {
   const { offer } = loaderData
   if (!offer)
     return (

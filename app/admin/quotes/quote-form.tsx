@@ -17,7 +17,7 @@ interface Props {
   parts: PartSummary[]
 }
 
-export function QuoteForm({ quote, parts }: Props) {
+export function QuoteEditor({ quote, parts }: Props) {
   const { form, known, message, addPart, removePart, submit } = useQuoteForm(quote, parts)
   const { register, watch, setValue, formState } = form
   const { errors, isSubmitting } = formState

@@ -14,7 +14,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { formatDay } from '#shop/dates.ts'
 import { type Quote, quoteStateLabels } from '#shop/quotes/quote.ts'
 import type { Route } from './+types/quote-page'
-import { QuoteForm } from './quote-form.tsx'
+import { QuoteEditor } from './quote-form.tsx'
 
 export const meta = () => noindex('Quote')
 
@@ -47,7 +47,7 @@ export default function QuotePage({ loaderData }: Route.ComponentProps) {
         {quote && (quote.state === 'draft' || quote.state === 'sent') && <Withdraw quote={quote} />}
       </div>
       {isNew || quote?.state === 'draft' ? (
-        <QuoteForm key={quote?._id ?? 'new'} quote={quote} parts={parts} />
+        <QuoteEditor key={quote?._id ?? 'new'} quote={quote} parts={parts} />
       ) : quote ? (
         <SentQuote quote={quote} />
       ) : (

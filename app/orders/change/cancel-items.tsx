@@ -30,7 +30,7 @@ export function CancelItems({ order, lines, cancellations, admin, own }: Props) 
   const left = lines.filter((line) => canCancelPaid(line) && !asked.has(line._id))
   return (
     <>
-      {own && <CancelDialog order={order} lines={left} isAsked={rule === 'asked for'} />}
+      {own && <CancelDialog order={order} lines={left} isAsked={rule === 'on request'} />}
       {requests.map((request) => (
         <Request key={request._id} request={request} lines={lines} admin={admin} own={own} />
       ))}

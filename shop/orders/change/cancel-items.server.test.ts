@@ -149,9 +149,9 @@ test('while the provider is unavailable, a cancelled item does not ship, and is 
   await expectConsistent()
 })
 
-test('by the rule “asked for”, an admin sees the request as a task, and refunds it', async () => {
+test('by the rule “on request”, an admin sees the request as a task, and refunds it', async () => {
   const { shop, admin, params, tyre, cancel, requests, decide, states, expectConsistent } =
-    await setup('asked for')
+    await setup('on request')
   expect(await cancel()).toEqual({ outcome: 'requested' })
   await expect(cancel()).rejects.toMatchObject({
     status: 409,
@@ -188,7 +188,7 @@ test('by the rule “asked for”, an admin sees the request as a task, and refu
 })
 
 test('a request is declined with a message, which the customer gets, and can be made again', async () => {
-  const { shop, admin, params, cancel, requests, decide, states } = await setup('asked for')
+  const { shop, admin, params, cancel, requests, decide, states } = await setup('on request')
   await cancel()
   const [request] = await requests()
   const declined = { decision: 'decline', message: 'It is packed already.' }
@@ -199,7 +199,7 @@ test('a request is declined with a message, which the customer gets, and can be 
   expect(await decide(request!._id, declined)).toEqual({ modifiedCount: 1 })
   await expect(decide(request!._id, {})).rejects.toMatchObject({
     status: 409,
-    message: 'Another admin has declined this meanwhile.',
+    message: 'Another admin has declined this already.',
   })
   expect(await states()).toEqual([kept(10), kept(20)])
   const [email] = (await shop.mail.read({})).rows
@@ -212,7 +212,7 @@ test('a request is declined with a message, which the customer gets, and can be 
 })
 
 test('a request whose item has shipped meanwhile is not refunded, and stays to be declined', async () => {
-  const { admin, params, cancel, requests, decide, states } = await setup('asked for')
+  const { admin, params, cancel, requests, decide, states } = await setup('on request')
   await cancel()
   await admin.shipOrder({ params, body: {} })
   const [request] = await requests()

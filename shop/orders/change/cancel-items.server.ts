@@ -51,7 +51,7 @@ export async function cancelItems(
     const { order, lines } = await lockItems(shop, tx, orderId, form.lines)
     await refuseRequested(tx, lines)
     const chosen = { ...order, lines: order.lines.filter(({ _id }) => form.lines.includes(_id)) }
-    if (rule === 'asked for') {
+    if (rule === 'on request') {
       await requestCancellation(shop, tx, customer, chosen, form.reason ?? null)
       return []
     }

@@ -5,7 +5,7 @@ import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBeShipped } from '#shop/orders/status.ts'
 
 /** Whether a customer who cancels paid items is refunded at once, or asks an admin for it. */
-export const cancelRules = ['at once', 'asked for'] as const
+export const cancelRules = ['at once', 'on request'] as const
 export type CancelRule = (typeof cancelRules)[number]
 
 export const cancellationForm = z.object({
@@ -18,7 +18,7 @@ export const cancellationForm = z.object({
 })
 export type CancellationForm = z.output<typeof cancellationForm>
 
-/** What came of it: `requested` by the rule `asked for`. */
+/** What came of it: `requested` by the rule `on request`. */
 export const cancellationResult = z.object({ outcome: z.enum(['refunded', 'refund pending', 'requested']) })
 export type CancellationResult = z.output<typeof cancellationResult>
 

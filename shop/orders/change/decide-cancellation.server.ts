@@ -32,7 +32,7 @@ export async function decideCancellation(
     if (!order || !request) throw requestNotFoundError()
     if (request.decision === decision) return null
     if (request.decision !== null)
-      throw new ShopError('conflict', `Another admin has ${answers[request.decision]} this meanwhile.`)
+      throw new ShopError('conflict', `Another admin has ${answers[request.decision]} this already.`)
     const { lineIds } = request
     const asked = { ...order, lines: order.lines.filter(({ _id }) => lineIds.includes(_id)) }
     await tx

@@ -144,7 +144,7 @@ test('whoever changes an address, or ships to one, that another has changed mean
   await expect(change({ address: '2 Mill Lane', before })).rejects.toMatchObject({
     status: 409,
     message:
-      'The delivery address was changed meanwhile to “Ada, 9 Quay, Bremen, 5550111”. Save again to replace it.',
+      'The delivery address has just changed to “Ada, 9 Quay, Bremen, 5550111”. Save again to replace it.',
   })
   await expect(ship({ deliverTo: before })).rejects.toMatchObject({
     status: 409,

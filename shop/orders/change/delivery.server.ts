@@ -80,6 +80,6 @@ function toDelivery({ recipient, company, address, phoneNumber }: OrderDelivery)
 function changedError(now: OrderDelivery) {
   return new ShopError(
     'conflict',
-    `The delivery address was changed meanwhile to “${describeDelivery(now)}”. Save again to replace it.`,
+    `The delivery address has just changed to “${describeDelivery(now)}”. Save again to replace it.`,
   )
 }

@@ -33,7 +33,7 @@ export function checkDelivery(line: Purchase, seen: OrderDelivery | undefined) {
   if (!seen || isSameOrderDelivery(line, seen)) return
   throw new ShopError(
     'conflict',
-    `The delivery address was changed meanwhile to “${describeDelivery(line)}”. Print a new packing slip, then ship again.`,
+    `The delivery address has just changed to “${describeDelivery(line)}”. Print a new packing slip, then ship again.`,
   )
 }
 
