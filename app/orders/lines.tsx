@@ -1,12 +1,9 @@
 import { Link } from 'react-router'
 import { PartName } from '#app/catalogue/part-name.tsx'
 import { client } from '#app/client.ts'
-import { refundedLabel } from '#app/orders/refund/refund-status.ts'
-import { shippedLabel } from '#app/orders/ship/shipped-label.ts'
-import { DateTime } from '#app/ui/date.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
-import { orderStatus } from '#shop/orders/status.ts'
+import { OrderState } from './order-state.tsx'
 
 /** All lines of the purchase's order. */
 export async function readLines(purchase: Purchase): Promise<Purchase[]> {
@@ -45,10 +42,7 @@ function Line({ line }: { line: Purchase }) {
         <PartName name={parts} />
       </Link>
       <div className="max-sm:order-2">
-        <p className="text-base-content/75 empty:hidden">
-          <LineStatus line={line} />
-        </p>
-        <p className="font-medium empty:hidden">{refundedLabel(line)}</p>
+        <OrderState lines={[line]} />
       </div>
       <p className="text-right whitespace-nowrap text-base-content/75 max-sm:order-3">
         {`${formatDollars(price / quantity)} each`}
@@ -56,19 +50,4 @@ function Line({ line }: { line: Purchase }) {
       <p className="text-right font-medium whitespace-nowrap max-sm:order-1">{formatDollars(price)}</p>
     </li>
   )
-}
-
-/** Of a line, or of an order. */
-export function LineStatus({ line }: { line: Purchase }) {
-  const status = orderStatus(line)
-  if (line.shippedAt) {
-    return (
-      <>
-        Shipped <DateTime at={line.shippedAt} />
-      </>
-    )
-  }
-  if (status === 'paid') return shippedLabel(line) ?? 'Not shipped yet'
-  if (status === 'awaiting payment') return 'Awaiting payment'
-  return status === 'expired' ? 'Expired' : shippedLabel(line)
 }

@@ -5,8 +5,7 @@ import { PartName } from '#app/catalogue/part-name.tsx'
 import { client } from '#app/client.ts'
 import { type List, readList } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
-import { refundedLabel, timeToPayIsOver } from '#app/orders/refund/refund-status.ts'
-import { shippedLabel } from '#app/orders/ship/shipped-label.ts'
+import { timeToPayIsOver } from '#app/orders/refund/refund-status.ts'
 import { DateTime, isPast, timeLeft } from '#app/ui/date.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -17,6 +16,7 @@ import { canBeCancelled, canBePaid, orderStatus } from '#shop/orders/status.ts'
 import { CancelItem, CancelOrder } from './cancel-order.tsx'
 import { HoldNote } from './hold-note.tsx'
 import { orderGroup } from './order-group.tsx'
+import { OrderState } from './order-state.tsx'
 import { TransactionId } from './transaction-id.tsx'
 
 const columns: Column[] = [
@@ -132,7 +132,7 @@ function TimeLeft({ order }: { order: Purchase }) {
 }
 
 function Payment({ order, isGrouped }: { order: Purchase; isGrouped: boolean }) {
-  const { paid, transactionId, shippedAt } = order
+  const { paid, transactionId } = order
   const status = orderStatus(order)
   if (status === 'awaiting payment') {
     if (isGrouped) return 'Awaiting payment'
@@ -165,18 +165,8 @@ function Payment({ order, isGrouped }: { order: Purchase; isGrouped: boolean }) 
         </p>
       )}
       {status === 'expired' && <p>This order wasn’t paid in time, so the parts are back on sale.</p>}
-      {shippedAt && <ShippedOn at={shippedAt} />}
-      {status === 'paid' && order.toShip > 0 && <p>{shippedLabel(order) ?? 'Not shipped yet'}</p>}
-      <p className="font-medium empty:hidden">{refundedLabel(order)}</p>
+      {paid && <OrderState lines={[order]} />}
       {paid && !isGrouped && <Invoice order={order} />}
     </div>
-  )
-}
-
-function ShippedOn({ at }: { at: string }) {
-  return (
-    <p>
-      Shipped <DateTime at={at} />
-    </p>
   )
 }

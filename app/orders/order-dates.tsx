@@ -1,6 +1,5 @@
 import { brand } from '#app/brand.ts'
 import { timeToPayIsOver } from '#app/orders/refund/refund-status.ts'
-import { shippedLabel } from '#app/orders/ship/shipped-label.ts'
 import { DateTime, isPast, timeLeft } from '#app/ui/date.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import type { Purchase } from '#shop/orders/purchase.ts'
@@ -17,10 +16,7 @@ export function OrderDates({ order }: { order: Purchase }) {
         ['Time left to pay', heldUntil && !isPast(heldUntil) && timeLeft(heldUntil)],
         ['Paid', paidAt ? <DateTime key="paid" at={paidAt} /> : unpaidLabel(order)],
         ['Shipping time', (canBePaid(order) || orderStatus(order) === 'paid') && shippingTime(order)],
-        [
-          'Shipped',
-          shippedAt ? <DateTime key="shipped" at={shippedAt} /> : (shippedLabel(order) ?? notShipped),
-        ],
+        ['Shipped', shippedAt ? <DateTime key="shipped" at={shippedAt} /> : notShipped],
       ]}
     />
   )

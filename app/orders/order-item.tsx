@@ -2,8 +2,6 @@ import { Link } from 'react-router'
 import { DeleteOrder } from '#app/admin/orders/delete-order.tsx'
 import { PartName } from '#app/catalogue/part-name.tsx'
 import { RefundDialog } from '#app/orders/refund/refund.tsx'
-import { refundedLabel } from '#app/orders/refund/refund-status.ts'
-import { shippedLabel } from '#app/orders/ship/shipped-label.ts'
 import { Shipping } from '#app/orders/ship/shipping.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import type { OrderDocument } from '#shop/documents/document.ts'
@@ -19,6 +17,7 @@ import { EditDelivery } from './change/edit-delivery.tsx'
 import { HoldNote } from './hold-note.tsx'
 import { Lines } from './lines.tsx'
 import { OrderSections } from './order-sections.tsx'
+import { OrderState } from './order-state.tsx'
 import { PaymentWarning } from './payment-warning.tsx'
 import { ReportProblem } from './report-problem.tsx'
 import { TransactionId } from './transaction-id.tsx'
@@ -103,8 +102,7 @@ function Actions({ order, lines, cancellations, part, admin, own, isWhole }: Pro
       {orderStatus(order) === 'cancelled' && <p className="font-medium">Cancelled</p>}
       {admin && <Shipping order={order} />}
       {admin && order.paid && <RefundDialog key={order._id} order={order} />}
-      <p className="font-medium empty:hidden">{shippedLabel(order)}</p>
-      <p className="font-medium empty:hidden">{refundedLabel(order)}</p>
+      {order.paid && <OrderState lines={[order]} />}
       {admin && <PaymentWarning order={order} />}
       {own && (part || !isWhole) && (
         <Link to={`/dashboard/orders/${order.orderId}/again`} className="btn btn-sm">

@@ -5,7 +5,6 @@ import { isAdmin, requireSignedIn } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client, nullIfMissing } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
-import { refundedLabel } from '#app/orders/refund/refund-status.ts'
 import { Facts } from '#app/ui/facts.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
@@ -15,9 +14,10 @@ import { CancelOrder } from './cancel-order.tsx'
 import { CancelItems } from './change/cancel-items.tsx'
 import { EditDelivery } from './change/edit-delivery.tsx'
 import { HoldNote } from './hold-note.tsx'
-import { LineStatus, Lines, readLines } from './lines.tsx'
+import { Lines, readLines } from './lines.tsx'
 import { OrderItem } from './order-item.tsx'
 import { OrderSections } from './order-sections.tsx'
+import { OrderState } from './order-state.tsx'
 import { PaymentWarning } from './payment-warning.tsx'
 import { ReportProblem } from './report-problem.tsx'
 import { TransactionId } from './transaction-id.tsx'
@@ -74,10 +74,7 @@ function WholeOrder({
       <h1>{`Order #${order.number}`}</h1>
 
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p className="text-base-content/75 empty:hidden">
-          <LineStatus line={order} />
-        </p>
-        <p className="font-medium empty:hidden">{refundedLabel(order)}</p>
+        <OrderState lines={lines} />
         {admin && <PaymentWarning order={order} />}
         {admin && !own && <DeleteOrder order={order} className="btn btn-sm" />}
         {admin && !own && <EditDelivery order={order} lines={lines} admin={admin} own={own} />}

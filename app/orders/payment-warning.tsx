@@ -1,8 +1,9 @@
 import type { Purchase } from '#shop/orders/purchase.ts'
+import { paymentWarning } from '#shop/orders/state.ts'
 
 /** For admins: what keeps the order's payment from being the shop's. */
-export function PaymentWarning({ order: { dispute, testPayment } }: { order: Purchase }) {
-  const label = testPayment ? 'Test payment' : dispute && disputeLabels[dispute]
+export function PaymentWarning({ order }: { order: Purchase }) {
+  const label = paymentWarning(order)
   return (
     label && (
       <span className="rounded-field border border-warning px-2 py-1 text-sm font-medium whitespace-nowrap">
@@ -11,5 +12,3 @@ export function PaymentWarning({ order: { dispute, testPayment } }: { order: Pur
     )
   )
 }
-
-const disputeLabels = { open: 'Disputed', lost: 'Dispute lost', won: null }
