@@ -23,6 +23,8 @@ const labels: Record<OrderEvent['kind'], string> = {
   'dispute opened': 'Dispute opened:',
   'dispute won': 'Dispute won:',
   'dispute lost': 'Dispute lost:',
+  'inquiry opened': 'The customer’s bank asked about',
+  'inquiry closed': 'Inquiry closed:',
 }
 
 export function Timeline({ events }: { events: OrderEvent[] }) {
@@ -85,6 +87,8 @@ const byProvider = new Set<OrderEvent['kind']>([
   'dispute opened',
   'dispute won',
   'dispute lost',
+  'inquiry opened',
+  'inquiry closed',
 ])
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })

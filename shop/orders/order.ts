@@ -24,6 +24,7 @@ export const order = purchase
     expired: true,
     dispute: true,
     disputed: true,
+    inquiry: true,
     testPayment: true,
   })
   .extend({
@@ -70,7 +71,7 @@ export function toOrder(lines: z.output<typeof purchase>[]): Order {
     toDollars(lines.reduce((cents, line) => cents + toCents(amountOf(line)), 0))
   const { number, name, email, recipient, company, address, phoneNumber } = first
   const { createdAt, heldUntil, shortHold, paidAt, transactionId } = first
-  const { paid, expired, dispute, disputed, testPayment } = first
+  const { paid, expired, dispute, disputed, inquiry, testPayment } = first
   return {
     number,
     name,
@@ -88,6 +89,7 @@ export function toOrder(lines: z.output<typeof purchase>[]): Order {
     expired,
     dispute,
     disputed,
+    inquiry,
     testPayment,
     _id: first.orderId,
     price: sum((line) => line.price),

@@ -30,7 +30,7 @@ export function countParts(line: StateFields): PartCounts {
   }
 }
 
-export interface OrderState {
+export interface StateTexts {
   label:
     | 'Awaiting payment'
     | 'Expired'
@@ -46,7 +46,7 @@ export interface OrderState {
 }
 
 /** Every text about the state of an item or of an order comes from here: on screens, for both sides, and in emails. */
-export function describeState(lines: StateFields[]): OrderState {
+export function describeState(lines: StateFields[]): StateTexts {
   const kept = lines.filter((line) => orderStatus(line) !== 'cancelled')
   const money = describeMoney(kept.length > 0 ? kept : lines)
   const unpaid = kept.find(({ paid }) => !paid)
@@ -60,7 +60,7 @@ export function describeState(lines: StateFields[]): OrderState {
   return { label: nameState(kept, counts), parts: describeParts(counts, isPending, money), money }
 }
 
-function nameState(lines: StateFields[], { shipped, toShip }: PartCounts): OrderState['label'] {
+function nameState(lines: StateFields[], { shipped, toShip }: PartCounts): StateTexts['label'] {
   if (lines.every((line) => orderStatus(line) === 'refunded')) return 'Refunded'
   if (toShip === 0) return shipped > 0 ? 'Shipped' : 'Refunded'
   return shipped > 0 ? 'Partly shipped' : 'Not shipped yet'
@@ -120,7 +120,13 @@ function addUp(counts: PartCounts[]): PartCounts {
 }
 
 /** What keeps the payment of an order from being the shop’s, for admins. */
-export function paymentWarning({ testPayment, dispute }: Pick<Purchase, 'testPayment' | 'dispute'>) {
+export function paymentWarning({
+  testPayment,
+  dispute,
+  inquiry,
+}: Pick<Purchase, 'testPayment' | 'dispute' | 'inquiry'>) {
   if (testPayment) return 'Test payment'
-  return { open: 'Disputed', lost: 'Dispute lost', won: null, none: null }[dispute ?? 'none']
+  if (dispute === 'open') return 'Disputed'
+  if (dispute === 'lost') return 'Dispute lost'
+  return inquiry ? 'Inquiry' : null
 }

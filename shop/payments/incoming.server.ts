@@ -22,7 +22,7 @@ import {
 } from '#shop/orders/read/purchase-rows.server.ts'
 import type { Payment, Shop } from '#shop/ports.ts'
 import { checkSoon } from './checks.server.ts'
-import { concernedLines } from './record-refund.server.ts'
+import { concernedLines } from './refund-items.server.ts'
 
 export interface Incoming {
   payment: Payment
