@@ -34,6 +34,8 @@ export const order = purchase
     refundPending: z.number(),
     /** Whether all lines are. */
     shipping: z.boolean(),
+    /** The carrier's page about the last shipment that has one. Not in stored responses of older versions. */
+    trackingUrl: z.string().nullable().default(null),
     lines: z.array(purchase),
   })
 export type Order = z.output<typeof order>
@@ -58,7 +60,7 @@ export type OrderRequest = z.output<typeof orderRequest>
 /** Finds orders of which a line matches. */
 export const orderListQuery = purchaseQuery.omit({ sort: true, limit: true }).extend({
   // Each can have a hundred lines.
-  limit: z.coerce.number('limit must be a number').int().min(1).max(10).default(10),
+  limit: z.coerce.number('limit must be a number').int().min(1).max(20).default(10),
   sort: sortField(['added']),
 })
 export type OrderListQuery = z.output<typeof orderListQuery>
@@ -96,6 +98,7 @@ export function toOrder(lines: z.output<typeof purchase>[]): Order {
     refunded: sum((line) => line.refunded),
     refundPending: sum((line) => line.refundPending),
     shipping: lines.every((line) => line.shipping),
+    trackingUrl: null,
     lines,
   }
 }

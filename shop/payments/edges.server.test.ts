@@ -615,9 +615,7 @@ test('an inquiry is told as one, withdraws nothing, and stops neither shipping n
   const asked = { dispute: null, disputed: 0, inquiry: true }
   expect(await admin.readPurchase({ params })).toMatchObject(asked)
   expect(await admin.listPurchases({ body: { status: 'pending' } })).toMatchObject({ total: 1 })
-  const [{ subject, text }] = (await shop.mail.read({ page: 1, limit: 1 })).rows as [
-    { subject: string; text: string },
-  ]
+  const { subject, text } = (await shop.mail.read({ page: 1, limit: 1 })).rows[0]!
   expect(subject).toBe('The bank asks about $70 for order #1001')
   expect(text).toContain('no money was withdrawn, and you can ship the order')
   expect(text).toMatch(/To end it, answer in the payment provider’s dashboard by .*, or refund the customer/)
