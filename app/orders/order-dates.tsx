@@ -1,29 +1,29 @@
-import { brand } from '#app/brand.ts'
 import { timeToPayIsOver } from '#app/orders/refund/refund-status.ts'
 import { DateTime, isPast, timeLeft } from '#app/ui/date.tsx'
-import { Facts } from '#app/ui/facts.tsx'
+import type { Fact } from '#app/ui/facts.tsx'
 import type { Purchase } from '#shop/orders/purchase.ts'
+import { describeState } from '#shop/orders/state.ts'
 import { canBePaid, canBeShipped, orderStatus } from '#shop/orders/status.ts'
+import { shippingTime } from './status-bar.tsx'
 
-export function OrderDates({ order }: { order: Purchase }) {
+/** When things happened to an order, or are to. `lines` are those that `order` stands for. */
+export function listDates(order: Purchase, lines: Purchase[]): Fact[] {
   const { createdAt, heldUntil, paidAt, shippedAt } = order
-  const notShipped = canBeShipped(order) && 'Not yet'
-  return (
-    <Facts
-      title="Dates"
-      facts={[
-        ['Ordered', <DateTime key="ordered" at={createdAt} />],
-        ['Time left to pay', heldUntil && !isPast(heldUntil) && timeLeft(heldUntil)],
-        ['Paid', paidAt ? <DateTime key="paid" at={paidAt} /> : unpaidLabel(order)],
-        ['Shipping time', (canBePaid(order) || orderStatus(order) === 'paid') && shippingTime(order)],
-        ['Shipped', shippedAt ? <DateTime key="shipped" at={shippedAt} /> : notShipped],
-      ]}
-    />
-  )
+  return [
+    ['Ordered', <DateTime key="ordered" at={createdAt} />],
+    ['Time left to pay', heldUntil && !isPast(heldUntil) && timeLeft(heldUntil)],
+    ['Paid', paidAt ? <DateTime key="paid" at={paidAt} /> : unpaidLabel(order)],
+    ['Shipping time', (canBePaid(order) || orderStatus(order) === 'paid') && shippingTime(order)],
+    [
+      'Shipped',
+      shippedAt ? <DateTime key="shipped" at={shippedAt} /> : canBeShipped(order) && notShipped(lines),
+    ],
+  ]
 }
 
-function shippingTime({ paid }: Purchase) {
-  return paid ? brand.dispatchTime : `${brand.dispatchTime} of payment`
+function notShipped(lines: Purchase[]) {
+  const { parts } = describeState(lines)
+  return parts === 'Not shipped yet' ? 'Not yet' : parts
 }
 
 function unpaidLabel(order: Purchase) {

@@ -38,11 +38,11 @@ export function PartThumbs({
 }
 
 export function Thumb({ src, alt }: { src: string | undefined; alt: string }) {
-  const size = 'h-9 w-12 rounded-field border border-base-300'
+  const size = 'h-9 w-12 shrink-0 rounded-field border border-base-300'
   if (src) return <Picture src={src} alt={alt} sizes="3rem" className={`${size} object-cover`} />
   return (
-    <span role="img" aria-label={alt} className={`${size} grid place-items-center bg-base-200 text-xs`}>
-      {alt.slice(0, 1)}
+    <span className={`${size} bg-base-200`}>
+      <span className="sr-only">{alt}</span>
     </span>
   )
 }

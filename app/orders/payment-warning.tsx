@@ -12,3 +12,14 @@ export function PaymentWarning({ order }: { order: Purchase }) {
     )
   )
 }
+
+/** What it means for who runs the shop, and what may end it. */
+export function PaymentNotice({ order: { dispute, inquiry } }: { order: Purchase }) {
+  const text = dispute === 'open' ? disputeNotice : inquiry ? inquiryNotice : null
+  return text && <p className="mt-4 max-w-prose rounded-box border border-warning p-3 text-sm">{text}</p>
+}
+
+const disputeNotice =
+  'The customer disputed this payment with their bank. Answer in the payment provider’s dashboard, and don’t ship the order unless you win.'
+const inquiryNotice =
+  'The customer’s bank asks about this payment. No money was withdrawn, so you can ship the order. An answer in the payment provider’s dashboard or a refund ends the inquiry. Without one, it may become a dispute, and you may lose the money and the parts.'
