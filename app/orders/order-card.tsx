@@ -75,11 +75,7 @@ function Actions({ order }: { order: Order }) {
       <Link to={`/dashboard/orders/${_id}/again`} className={button} aria-label={`Order again: #${number}`}>
         Order again
       </Link>
-      <Link
-        to={`/dashboard/orders/${_id}/ask`}
-        className={button}
-        aria-label={`Ask about order #${number}`}
-      >
+      <Link to={`/dashboard/orders/${_id}/ask`} className={button} aria-label={`Ask about order #${number}`}>
         Ask
       </Link>
       <Link
