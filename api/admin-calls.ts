@@ -17,6 +17,7 @@ import { assignment, conversation, replyForm } from '#shop/messages/conversation
 import { message, messageAnswered, messageQuery } from '#shop/messages/message.ts'
 import { cancellationDecision } from '#shop/orders/change/cancellation.ts'
 import { order, orderListQuery } from '#shop/orders/order.ts'
+import { orderRefundRequest } from '#shop/orders/order-refund.ts'
 import {
   purchase,
   purchaseCounts,
@@ -110,6 +111,7 @@ export const adminCalls = {
   countPurchases:  call('GET',    '/order-counts',          'admin',       search,              purchaseCounts),
   shipPurchase:    call('PATCH',  '/shipped/:id',           'admin',       shipped,             modified),
   refundPurchase:  call('POST',   '/purchase/:id/refunds',  'admin',       refundRequest,       purchase, { status: 201 }),
+  refundOrder:     call('POST',   '/orders/:id/refunds',    'admin',       orderRefundRequest,  order,    { status: 201 }),
   readPackingSlip:     call('GET',   '/orders/:id/packing-slip',            'admin', nothing, packingSlip),
   downloadPackingSlip: call('GET',   '/orders/:id/packing-slip/pdf',        'admin', nothing, pdfFile, { perHour: 600, counts: 'all' }),
   readPackingSlips:     call('GET', '/packing-slips',     'admin', packingSlipsQuery, z.array(packingSlip)),

@@ -154,6 +154,7 @@ const orderHandlers = (shop: Shop) => ({
   cancelPurchase:   ({ user, params }) => cancel.cancelPurchase(shop, user, params.id),
   shipPurchase:     ({ user, params, body }) => shipments.shipPurchase(shop, user, params.id, body?.shipping),
   refundPurchase:   ({ user, params, body, key }) => refunds.refundPurchase(shop, user, params.id, body, key),
+  refundOrder:      ({ user, params, body, key }) => refunds.refundOrder(shop, user, params.id, body, key),
   listDocuments:       ({ user, params }) => documents.listDocuments(shop, user, params.id),
   downloadDocument:    ({ user, params }) => documents.downloadDocument(shop, user, params.id, params.document),
   readPackingSlip:     ({ user, params }) => documents.readPackingSlip(shop, user, params.id),

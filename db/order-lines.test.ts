@@ -180,7 +180,10 @@ async function readUntouched(client: pg.Client) {
   const parts = 'id, name, min_quantity, available_quantity, per_unit_price'
   return [
     await readRows(client, 'select * from payments'),
-    await readRows(client, 'select * from disputes'),
+    await readRows(
+      client,
+      'select id, order_id, payment_id, amount_cents, status, reason, respond_by, created_at, closed_at from disputes',
+    ),
     await readRows(client, `select ${parts} from parts`),
     await readRows(client, 'select * from ledger'),
     await readRows(client, 'select id, amount_cents, completed_at from refunds'),

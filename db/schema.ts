@@ -243,6 +243,7 @@ const lineColumns = {
   pendingRefundCents: integer().notNull().default(0),
   disputedCents: integer().notNull().default(0),
   dispute: text({ enum: disputeStatuses }),
+  inquiry: boolean().notNull().default(false),
 }
 
 /** The lines of an order that are not cancelled are paid together, and expire together. */
@@ -346,7 +347,7 @@ export const refunds = pgTable('refunds', {
   _id: id(),
   number: number(),
   orderId: text().notNull(),
-  /** Null for the refund of a payment that the order could not accept. */
+  /** Null for the refund of a payment that the order could not accept, and of one of several lines. */
   lineId: text(),
   paymentId: text().notNull(),
   amountCents: integer().notNull(),
@@ -365,6 +366,22 @@ export const refunds = pgTable('refunds', {
   /** How often the provider failed to process it; part of the idempotency key. */
   providerFailures: integer().notNull().default(0),
 })
+
+/** Append-only. What each line has of a refund of several. */
+export const refundShares = pgTable('refund_shares', {
+  refundId: text().notNull(),
+  lineId: text().notNull(),
+  amountCents: integer().notNull(),
+  restocked: integer().notNull(),
+})
+
+/** A view: the lines of each refund that was asked for, be they one or several. */
+export const refundItems = pgView('refund_items', {
+  refundId: text().notNull(),
+  lineId: text().notNull(),
+  amountCents: integer().notNull(),
+  restocked: integer().notNull(),
+}).existing()
 
 /** Append-only. Cents: positive to the shop, negative from it. */
 export const ledger = pgTable('ledger', {
@@ -396,6 +413,8 @@ export const disputes = pgTable('disputes', {
   respondBy: instant(),
   createdAt: createdAt(),
   closedAt: instant(),
+  /** The bank only asks, and takes nothing back. */
+  inquiry: boolean().notNull().default(false),
 })
 
 export const paymentTaskKinds = [
@@ -405,6 +424,7 @@ export const paymentTaskKinds = [
   'unsupported currency',
   'dispute',
   'cancellation requested',
+  'inquiry',
 ] as const
 
 export const paymentTasks = pgTable('payment_tasks', {
@@ -672,6 +692,7 @@ export const schema = {
   invoiceCounters,
   payments,
   refunds,
+  refundShares,
   ledger,
   refundLines,
   disputes,

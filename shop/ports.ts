@@ -118,6 +118,8 @@ export interface Dispute {
   /** The provider's code, such as `fraudulent`. */
   reason: string
   respondBy: string | null
+  /** The bank only asks: it may become a dispute that withdraws the money. */
+  isInquiry: boolean
 }
 
 export interface Refund {

@@ -35,14 +35,14 @@ const always: Record<string, string> = {
     select l.id from line l where (l.refunded_cents, l.disputed_cents, l.pending_refund_cents, coalesce(l.dispute, '')) <> (
       (select coalesce(-sum(r.amount_cents), 0) from refund_lines r join ledger e on e.number = r.ledger_number
         where r.line_id = l.id and (l.id, e.payment_id) in (select * from counted))
-        + (select coalesce(sum(r.amount_cents), 0) from refunds r where r.order_id = l.order_id and r.made_another_way
-          and coalesce(r.line_id = l.id, l.is_first) and (l.id, r.payment_id) in (select * from counted)),
+        + (select coalesce(sum(coalesce(i.amount_cents, r.amount_cents)), 0) from refunds r left join refund_items i on i.refund_id = r.id
+          where r.order_id = l.order_id and r.made_another_way and coalesce(i.line_id = l.id, l.is_first) and (l.id, r.payment_id) in (select * from counted)),
       (select coalesce(-sum(e.amount_cents), 0) from ledger e where e.order_id = l.order_id
         and e.kind like 'dispute%' and (l.id, e.payment_id) in (select * from counted)),
-      (select coalesce(sum(r.amount_cents), 0) from refunds r where r.order_id = l.order_id and r.completed_at is null
-        and coalesce(r.line_id = l.id, l.is_first) and (l.id, r.payment_id) in (select * from counted)),
+      (select coalesce(sum(coalesce(i.amount_cents, r.amount_cents)), 0) from refunds r left join refund_items i on i.refund_id = r.id
+        where r.order_id = l.order_id and r.completed_at is null and coalesce(i.line_id = l.id, l.is_first) and (l.id, r.payment_id) in (select * from counted)),
       (select coalesce((array_agg(d.status order by d.status <> 'open', d.status))[1], '') from disputes d where d.order_id = l.order_id
-        and (l.id, d.payment_id) in (select * from counted)))`,
+        and not d.inquiry and (l.id, d.payment_id) in (select * from counted)))`,
   'a paid order is not expired or cancelled and has a transaction id': `
     select id from whole where paid_at is not null and num_nonnulls(expired_at, cancelled_at) > 0
       or (paid_at is null) <> (transaction_id is null)`,
@@ -83,9 +83,12 @@ const always: Record<string, string> = {
     select r.id from refunds r left join ledger l on l.refund_id = r.id group by r.id
     having case when r.completed_at is null or r.made_another_way then count(l.number) > 0 when r.failure is not null then sum(l.amount_cents) <> 0
       else count(l.number) filter (where l.kind = 'refund' and l.amount_cents = -r.amount_cents) <> 1 end`,
+  'the shares of a refund of several lines add up to it': `
+    select r.id from refunds r join refund_shares s on s.refund_id = r.id
+    group by r.id having sum(s.amount_cents) <> r.amount_cents or sum(s.restocked) <> r.restocked or r.line_id is not null`,
   'the restocked parts of a line do not exceed its quantity': `
-    select o.id from order_lines o join refunds r on r.line_id = o.id and r.failure is null
-    group by o.id, o.quantity having sum(r.restocked) > o.quantity`,
+    select o.id from order_lines o join refund_items i on i.line_id = o.id join refunds r on r.id = i.refund_id and r.failure is null
+    group by o.id, o.quantity having sum(i.restocked) > o.quantity`,
   'what a line has shipped is in its shipments and events': `
     select l.id from order_lines l where l.shipped_quantity <> (
         select coalesce(sum(s.quantity), 0) from shipment_lines s where s.line_id = l.id)
@@ -94,7 +97,8 @@ const always: Record<string, string> = {
         from order_events e where e.line_id = l.id and e.quantity is not null)`,
   'the returned quantity of a line is that of its refunds': `
     select l.id from order_lines l where l.returned_quantity <> (
-      select coalesce(sum(r.restocked), 0) from refunds r where r.line_id = l.id and r.failure is null)`,
+      select coalesce(sum(i.restocked), 0) from refund_items i join refunds r on r.id = i.refund_id
+      where i.line_id = l.id and r.failure is null)`,
   'a line is shipped exactly when something of it is shipped and nothing is left to ship': `
     select l.id from order_lines l where (l.shipped_at is not null)
       <> (l.shipped_quantity > 0 and l.quantity - l.shipped_quantity - l.returned_quantity <= 0)`,
@@ -103,8 +107,8 @@ const always: Record<string, string> = {
         select sum(case b.kind when 'shipped' then b.quantity else -b.quantity end)
         from order_events b where b.line_id = e.line_id and b.number <= e.number
       ) + (
-        select coalesce(sum(r.restocked), 0) from refunds r
-        where r.line_id = e.line_id and r.created_at < e.at and (r.failure is null or r.completed_at > e.at))`,
+        select coalesce(sum(i.restocked), 0) from refund_items i join refunds r on r.id = i.refund_id
+        where i.line_id = e.line_id and r.created_at < e.at and (r.failure is null or r.completed_at > e.at))`,
   'a paid order has exactly one email of its payment, any other order none': `
     select o.id from whole o left join outbox m on m.body like '%/orders/' || o.id || '/receipt%'
       and (m.subject like 'Invoice for order%' or m.subject like '% is confirmed: %')
@@ -163,7 +167,7 @@ function partsOutOfBalance(stocked: [id: string, quantity: number][]) {
   return sql`select p.id from parts p join (values ${sql.join(initial, sql`, `)}) as initial (id, quantity) on initial.id = p.id
     where p.available_quantity < 0 or initial.quantity <> p.available_quantity
       + coalesce((select sum(quantity) from order_lines o where o.part_id = p.id and o.cancelled_at is null and o.expired_at is null), 0)
-      - coalesce((select sum(restocked) from refunds r join order_lines o on o.id = r.line_id
+      - coalesce((select sum(i.restocked) from refund_items i join refunds r on r.id = i.refund_id join order_lines o on o.id = i.line_id
           where o.part_id = p.id and r.completed_at is not null and r.failure is null), 0)`
 }
 

@@ -8,7 +8,8 @@ import { PartName } from '#app/catalogue/part-name.tsx'
 import { client } from '#app/client.ts'
 import { clearDraft, idempotencyKeyFor, readDraft, useDraft } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
-import { LineStatus, readLines } from '#app/orders/lines.tsx'
+import { readLines } from '#app/orders/lines.tsx'
+import { OrderState } from '#app/orders/order-state.tsx'
 import { joinLines } from '#app/orders/whole-order.ts'
 import { useFormError } from '#app/ui/behaviour/form.ts'
 import { showToast } from '#app/ui/behaviour/toast.ts'
@@ -53,7 +54,7 @@ export default function AskPage({ loaderData }: Route.ComponentProps) {
             title="Your order"
             facts={[
               ['Ordered', <DateTime key="at" at={order.createdAt} />],
-              ['Status', <LineStatus key="status" line={order} />],
+              ['Status', <OrderState key="status" lines={lines} />],
               ['Items', formatCount(lines.length)],
               ['Order total', formatDollars(order.price)],
               ['Deliver to', order.address],

@@ -1,12 +1,10 @@
 import { Link } from 'react-router'
 import { PartName } from '#app/catalogue/part-name.tsx'
 import { client } from '#app/client.ts'
-import { refundedLabel } from '#app/orders/refund/refund-status.ts'
-import { shippedLabel } from '#app/orders/ship/shipped-label.ts'
-import { DateTime } from '#app/ui/date.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
-import { orderStatus } from '#shop/orders/status.ts'
+import { OrderState } from './order-state.tsx'
+import { type Pictures, Thumb } from './part-thumbs.tsx'
 
 /** All lines of the purchase's order. */
 export async function readLines(purchase: Purchase): Promise<Purchase[]> {
@@ -20,7 +18,17 @@ export function describePurchase({ lineCount, number, quantity, parts }: Purchas
 }
 
 /** With links to their own pages. */
-export function Lines({ title, lines, note }: { title: string; lines: Purchase[]; note?: string }) {
+export function Lines({
+  title,
+  lines,
+  pictures,
+  note,
+}: {
+  title: string
+  lines: Purchase[]
+  pictures: Pictures
+  note?: string
+}) {
   return (
     <section aria-labelledby="lines">
       <h2 id="lines" className="text-base">
@@ -29,26 +37,26 @@ export function Lines({ title, lines, note }: { title: string; lines: Purchase[]
       {note && <p className="text-sm text-base-content/75">{note}</p>}
       <ul className="mt-2 border-t border-base-300 text-sm">
         {lines.map((line) => (
-          <Line key={line._id} line={line} />
+          <Line key={line._id} line={line} picture={pictures[line.partId]} />
         ))}
       </ul>
     </section>
   )
 }
 
-function Line({ line }: { line: Purchase }) {
+function Line({ line, picture }: { line: Purchase; picture: string | undefined }) {
   const { _id, quantity, parts, price } = line
   return (
-    <li className="grid grid-cols-[1fr_auto] gap-x-6 border-b border-base-300 py-2 sm:grid-cols-[1fr_9.5rem_5rem_4.5rem]">
-      <Link to={`/dashboard/orders/${_id}?item`} className="link">
-        {`${formatCount(quantity)} × `}
-        <PartName name={parts} />
-      </Link>
+    <li className="grid grid-cols-[1fr_auto] gap-x-6 border-b border-base-300 py-2 sm:grid-cols-[1fr_12rem_5rem_4.5rem]">
+      <div className="flex gap-3">
+        <Thumb src={picture} alt="" />
+        <Link to={`/dashboard/orders/${_id}?item`} className="link min-w-0">
+          {`${formatCount(quantity)} × `}
+          <PartName name={parts} />
+        </Link>
+      </div>
       <div className="max-sm:order-2">
-        <p className="text-base-content/75 empty:hidden">
-          <LineStatus line={line} />
-        </p>
-        <p className="font-medium empty:hidden">{refundedLabel(line)}</p>
+        <OrderState lines={[line]} />
       </div>
       <p className="text-right whitespace-nowrap text-base-content/75 max-sm:order-3">
         {`${formatDollars(price / quantity)} each`}
@@ -56,19 +64,4 @@ function Line({ line }: { line: Purchase }) {
       <p className="text-right font-medium whitespace-nowrap max-sm:order-1">{formatDollars(price)}</p>
     </li>
   )
-}
-
-/** Of a line, or of an order. */
-export function LineStatus({ line }: { line: Purchase }) {
-  const status = orderStatus(line)
-  if (line.shippedAt) {
-    return (
-      <>
-        Shipped <DateTime at={line.shippedAt} />
-      </>
-    )
-  }
-  if (status === 'paid') return shippedLabel(line) ?? 'Not shipped yet'
-  if (status === 'awaiting payment') return 'Awaiting payment'
-  return status === 'expired' ? 'Expired' : shippedLabel(line)
 }

@@ -1,22 +1,28 @@
-import { Link } from 'react-router'
+import { useEffect } from 'react'
+import { Link, useRevalidator } from 'react-router'
 import { requireSignedIn, signOutIfRefused } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { PartName } from '#app/catalogue/part-name.tsx'
 import { client } from '#app/client.ts'
 import { type List, readList } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
-import { refundedLabel, timeToPayIsOver } from '#app/orders/refund/refund-status.ts'
-import { shippedLabel } from '#app/orders/ship/shipped-label.ts'
+import { timeToPayIsOver } from '#app/orders/refund/refund-status.ts'
+import { isPhone, useIsPhone } from '#app/ui/behaviour/phone.ts'
 import { DateTime, isPast, timeLeft } from '#app/ui/date.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
+import type { ListToolsProps } from '#app/ui/list-tools.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
+import { type Order, orderListQuery } from '#shop/orders/order.ts'
 import { type Purchase, purchaseQuery } from '#shop/orders/purchase.ts'
 import { canBeCancelled, canBePaid, orderStatus } from '#shop/orders/status.ts'
 import { CancelItem, CancelOrder } from './cancel-order.tsx'
 import { HoldNote } from './hold-note.tsx'
+import { OrderCard } from './order-card.tsx'
 import { orderGroup } from './order-group.tsx'
+import { OrderState } from './order-state.tsx'
+import { type Pictures, readPictures } from './part-thumbs.tsx'
 import { TransactionId } from './transaction-id.tsx'
 
 const columns: Column[] = [
@@ -39,44 +45,98 @@ const statuses = [
 
 export const meta = () => noindex('My Orders')
 
+/** A phone shows orders, a wider screen the items of orders in a table. */
 export async function clientLoader({ request }: { request: Request }) {
   const { email } = requireSignedIn(request)
-  const read = readList(request, purchaseQuery, (query) =>
+  const read = isPhone() ? readCards(request, email) : readItems(request, email)
+  return read.catch(signOutIfRefused(request))
+}
+
+async function readItems(request: Request, email: string) {
+  const items = await readList(request, purchaseQuery, (query) =>
     client.listMyPurchases({ body: { ...query, email } }),
   )
-  return read.catch(signOutIfRefused(request))
+  return { items, orders: null, pictures: {} }
+}
+
+async function readCards(request: Request, email: string) {
+  const orders = await readList(request, orderListQuery, (query) =>
+    client.listMyOrders({ body: { ...query, email } }),
+  )
+  return { items: null, orders, pictures: await readPictures(orders.rows.flatMap(({ lines }) => lines)) }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
-export default function MyOrdersPage({ loaderData }: { loaderData: List<Purchase> }) {
-  return <MyOrders list={loaderData} />
+interface Lists {
+  items: List<Purchase> | null
+  orders: List<Order> | null
+  pictures: Pictures
 }
 
-export function MyOrders({ list }: { list: List<Purchase> }) {
+export default function MyOrdersPage({ loaderData }: { loaderData: Lists }) {
+  return <MyOrders lists={loaderData} />
+}
+
+export function MyOrders({ lists: { items, orders, pictures } }: { lists: Lists }) {
+  const { revalidate } = useRevalidator()
+  const needsOther = useIsPhone() !== (orders !== null)
+  useEffect(() => {
+    if (needsOther) revalidate()
+  }, [needsOther, revalidate])
   return (
     <>
       <h1 className="mb-5">My Orders</h1>
-      <ListTable
-        list={list}
-        columns={columns}
-        cells={(item, _, isGrouped) => cells(item, isGrouped)}
-        group={(item) => orderGroup(item, { rows: list.rows, action: <OrderAction order={item} /> })}
-        noun={['order', 'orders']}
-        rowNoun={['item', 'items']}
-        searchPlaceholder="Part name, part number or order number"
-        filters={[{ name: 'status', label: 'Status', options: statuses }]}
-        empty={
-          <p>
-            {'No orders yet. '}
-            <Link to="/parts" className="link">
-              Browse parts
-            </Link>
-          </p>
-        }
-      />
+      {orders && <OrderCards list={orders} pictures={pictures} />}
+      {items && <OrderTable list={items} />}
     </>
+  )
+}
+
+const search = {
+  noun: ['order', 'orders'],
+  searchPlaceholder: 'Part name, part number or order number',
+  filters: [{ name: 'status', label: 'Status', options: statuses }],
+} as const satisfies Partial<ListToolsProps>
+
+const noOrders = (
+  <p>
+    {'No orders yet. '}
+    <Link to="/parts" className="link">
+      Browse parts
+    </Link>
+  </p>
+)
+
+function OrderCards({ list, pictures }: { list: List<Order>; pictures: Pictures }) {
+  return (
+    <ListTable
+      list={list}
+      columns={[]}
+      cells={() => []}
+      card={(order) => <OrderCard order={order} pictures={pictures} />}
+      noun={search.noun}
+      searchPlaceholder={search.searchPlaceholder}
+      filters={search.filters}
+      empty={noOrders}
+    />
+  )
+}
+
+function OrderTable({ list }: { list: List<Purchase> }) {
+  return (
+    <ListTable
+      list={list}
+      columns={columns}
+      cells={(item, _, isGrouped) => cells(item, isGrouped)}
+      group={(item) => orderGroup(item, { rows: list.rows, action: <OrderAction order={item} /> })}
+      noun={search.noun}
+      rowNoun={['item', 'items']}
+      searchPlaceholder={search.searchPlaceholder}
+      filters={search.filters}
+      empty={noOrders}
+    />
   )
 }
 
@@ -132,7 +192,7 @@ function TimeLeft({ order }: { order: Purchase }) {
 }
 
 function Payment({ order, isGrouped }: { order: Purchase; isGrouped: boolean }) {
-  const { paid, transactionId, shippedAt } = order
+  const { paid, transactionId } = order
   const status = orderStatus(order)
   if (status === 'awaiting payment') {
     if (isGrouped) return 'Awaiting payment'
@@ -165,18 +225,8 @@ function Payment({ order, isGrouped }: { order: Purchase; isGrouped: boolean }) 
         </p>
       )}
       {status === 'expired' && <p>This order wasn’t paid in time, so the parts are back on sale.</p>}
-      {shippedAt && <ShippedOn at={shippedAt} />}
-      {status === 'paid' && order.toShip > 0 && <p>{shippedLabel(order) ?? 'Not shipped yet'}</p>}
-      <p className="font-medium empty:hidden">{refundedLabel(order)}</p>
+      {paid && <OrderState lines={[order]} />}
       {paid && !isGrouped && <Invoice order={order} />}
     </div>
-  )
-}
-
-function ShippedOn({ at }: { at: string }) {
-  return (
-    <p>
-      Shipped <DateTime at={at} />
-    </p>
   )
 }

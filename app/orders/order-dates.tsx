@@ -1,30 +1,30 @@
 import { readTimeZone } from '#app/admin/time-zone.ts'
 import { timeToPayIsOver } from '#app/orders/refund/refund-status.ts'
-import { shippedLabel } from '#app/orders/ship/shipped-label.ts'
-import { describeShipBy } from '#app/orders/ships-by.tsx'
 import { DateTime, isPast, timeLeft } from '#app/ui/date.tsx'
-import { Facts } from '#app/ui/facts.tsx'
+import type { Fact } from '#app/ui/facts.tsx'
 import type { Purchase } from '#shop/orders/purchase.ts'
+import { describeState } from '#shop/orders/state.ts'
 import { canBeShipped, orderStatus } from '#shop/orders/status.ts'
+import { describeShipBy } from './ships-by.tsx'
 
-export function OrderDates({ order }: { order: Purchase }) {
+/** When things happened to an order, or are to. `lines` are those that `order` stands for. */
+export function listDates(order: Purchase, lines: Purchase[]): Fact[] {
   const { createdAt, heldUntil, paidAt, shippedAt } = order
-  const notShipped = canBeShipped(order) && 'Not yet'
-  return (
-    <Facts
-      title="Dates"
-      facts={[
-        ['Ordered', <DateTime key="ordered" at={createdAt} />],
-        ['Time left to pay', heldUntil && !isPast(heldUntil) && timeLeft(heldUntil)],
-        ['Paid', paidAt ? <DateTime key="paid" at={paidAt} /> : unpaidLabel(order)],
-        ['Shipping', describeShipBy(order, readTimeZone())],
-        [
-          'Shipped',
-          shippedAt ? <DateTime key="shipped" at={shippedAt} /> : (shippedLabel(order) ?? notShipped),
-        ],
-      ]}
-    />
-  )
+  return [
+    ['Ordered', <DateTime key="ordered" at={createdAt} />],
+    ['Time left to pay', heldUntil && !isPast(heldUntil) && timeLeft(heldUntil)],
+    ['Paid', paidAt ? <DateTime key="paid" at={paidAt} /> : unpaidLabel(order)],
+    ['Shipping', describeShipBy(order, readTimeZone())],
+    [
+      'Shipped',
+      shippedAt ? <DateTime key="shipped" at={shippedAt} /> : canBeShipped(order) && notShipped(lines),
+    ],
+  ]
+}
+
+function notShipped(lines: Purchase[]) {
+  const { parts } = describeState(lines)
+  return parts === 'Not shipped yet' ? 'Not yet' : parts
 }
 
 function unpaidLabel(order: Purchase) {

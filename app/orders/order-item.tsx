@@ -2,25 +2,30 @@ import { Link } from 'react-router'
 import { DeleteOrder } from '#app/admin/orders/delete-order.tsx'
 import { PartName } from '#app/catalogue/part-name.tsx'
 import { RefundDialog } from '#app/orders/refund/refund.tsx'
-import { refundedLabel } from '#app/orders/refund/refund-status.ts'
-import { shippedLabel } from '#app/orders/ship/shipped-label.ts'
 import { Shipping } from '#app/orders/ship/shipping.tsx'
 import { Facts } from '#app/ui/facts.tsx'
+import type { AuditEntry } from '#shop/audit/audit.ts'
 import type { OrderDocument } from '#shop/documents/document.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { Cancellations } from '#shop/orders/change/cancellation.ts'
 import type { OrderEvent, Purchase } from '#shop/orders/purchase.ts'
 import type { Shipment } from '#shop/orders/ship/shipment.ts'
-import { canBeCancelled, canBePaid, orderStatus } from '#shop/orders/status.ts'
+import { canBeCancelled, canBePaid } from '#shop/orders/status.ts'
 import type { Part } from '#shop/parts/part.ts'
+import { AdminActions } from './admin-actions.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { CancelItems } from './change/cancel-items.tsx'
 import { EditDelivery } from './change/edit-delivery.tsx'
 import { HoldNote } from './hold-note.tsx'
 import { Lines } from './lines.tsx'
+import { listDates } from './order-dates.tsx'
 import { OrderSections } from './order-sections.tsx'
-import { PaymentWarning } from './payment-warning.tsx'
+import { OrderState } from './order-state.tsx'
+import type { Pictures } from './part-thumbs.tsx'
+import { PaymentNotice, PaymentWarning } from './payment-warning.tsx'
 import { ReportProblem } from './report-problem.tsx'
+import { StatusBar } from './status-bar.tsx'
+import { TrackLink } from './track-link.tsx'
 import { TransactionId } from './transaction-id.tsx'
 
 interface Props {
@@ -31,6 +36,9 @@ interface Props {
   documents: OrderDocument[]
   shipments: Shipment[]
   cancellations: Cancellations | null
+  /** By admins; null for a customer. */
+  changes: AuditEntry[] | null
+  pictures: Pictures
   /** null when it is no longer for sale. */
   part: Part | null
   admin: boolean
@@ -39,11 +47,11 @@ interface Props {
 
 /** One item of an order, or an order of one item. */
 export function OrderItem(props: Props) {
-  const { order, lines, events, documents, shipments, admin, own } = props
+  const { order, lines, events, changes, documents, shipments, pictures, admin, own } = props
   const isWhole = lines.length === 1
   const others = lines.filter(({ _id }) => _id !== order._id)
   return (
-    <article className="max-w-3xl">
+    <article className="max-w-4xl">
       <h1>
         <PartName name={order.parts} />
       </h1>
@@ -56,6 +64,19 @@ export function OrderItem(props: Props) {
           </Link>
         )}
       </p>
+      <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <OrderState lines={[order]} />
+        {admin && <PaymentWarning order={order} />}
+      </div>
+      <StatusBar lines={[order]} />
+      {admin && <PaymentNotice order={order} />}
+      {admin && (
+        <AdminActions order={order} lines={lines}>
+          <Shipping order={order} />
+          {order.paid && <RefundDialog key={order._id} order={order} />}
+          {!own && isWhole && <DeleteOrder order={order} className="btn btn-sm" />}
+        </AdminActions>
+      )}
       <Actions {...props} isWhole={isWhole} />
       {own && <HoldNote order={order} />}
 
@@ -72,12 +93,14 @@ export function OrderItem(props: Props) {
             ],
             ['Order total', !isWhole && formatDollars(order.orderPrice)],
             ['TransactionId', order.transactionId && <TransactionId key="id" id={order.transactionId} />],
+            ...listDates(order, [order]),
           ]}
         />
         <OrderSections
           order={order}
           lines={lines}
           events={events}
+          changes={changes}
           documents={documents}
           shipments={shipments}
           admin={admin}
@@ -85,14 +108,15 @@ export function OrderItem(props: Props) {
       </div>
       {others.length > 0 && (
         <div className="mt-8">
-          <Lines title={`Also in order #${order.number}`} lines={others} />
+          <Lines title={`Also in order #${order.number}`} lines={others} pictures={pictures} />
         </div>
       )}
     </article>
   )
 }
 
-function Actions({ order, lines, cancellations, part, admin, own, isWhole }: Props & { isWhole: boolean }) {
+function Actions(props: Props & { isWhole: boolean }) {
+  const { order, lines, cancellations, part, shipments, admin, own, isWhole } = props
   return (
     <div className="mt-6 flex flex-wrap items-center gap-4">
       {own && canBePaid(order) && (
@@ -100,12 +124,7 @@ function Actions({ order, lines, cancellations, part, admin, own, isWhole }: Pro
           {`Pay ${formatDollars(order.orderPrice)}`}
         </Link>
       )}
-      {orderStatus(order) === 'cancelled' && <p className="font-medium">Cancelled</p>}
-      {admin && <Shipping order={order} />}
-      {admin && order.paid && <RefundDialog key={order._id} order={order} />}
-      <p className="font-medium empty:hidden">{shippedLabel(order)}</p>
-      <p className="font-medium empty:hidden">{refundedLabel(order)}</p>
-      {admin && <PaymentWarning order={order} />}
+      {own && isWhole && <TrackLink shipments={shipments} />}
       {own && (part || !isWhole) && (
         <Link to={`/dashboard/orders/${order.orderId}/again`} className="btn btn-sm">
           Order again
@@ -117,7 +136,6 @@ function Actions({ order, lines, cancellations, part, admin, own, isWhole }: Pro
         </Link>
       )}
       {own && isWhole && canBeCancelled(order) && <CancelOrder order={order} leaves />}
-      {admin && !own && isWhole && <DeleteOrder order={order} className="btn btn-sm" />}
       {own && !admin && part && order.shippedAt && (
         <Link to={`/dashboard/addReview?part=${part._id}`} className="btn btn-sm">
           Review this part

@@ -1,25 +1,31 @@
 import { Link } from 'react-router'
-import { RecentChanges, readRecentChanges } from '#app/admin/audit/recent-changes.tsx'
+import { readRecentChanges } from '#app/admin/audit/recent-changes.tsx'
 import { DeleteOrder } from '#app/admin/orders/delete-order.tsx'
 import { isAdmin, requireSignedIn } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client, nullIfMissing } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
-import { refundedLabel } from '#app/orders/refund/refund-status.ts'
+import { RefundOrder } from '#app/orders/refund/refund-order.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import { canBeCancelled, canBePaid } from '#shop/orders/status.ts'
 import type { Route } from './+types/order-page'
+import { AdminActions } from './admin-actions.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { CancelItems } from './change/cancel-items.tsx'
 import { EditDelivery } from './change/edit-delivery.tsx'
 import { HoldNote } from './hold-note.tsx'
-import { LineStatus, Lines, readLines } from './lines.tsx'
+import { Lines, readLines } from './lines.tsx'
+import { listDates } from './order-dates.tsx'
 import { OrderItem } from './order-item.tsx'
 import { OrderSections } from './order-sections.tsx'
-import { PaymentWarning } from './payment-warning.tsx'
+import { OrderState } from './order-state.tsx'
+import { readPictures } from './part-thumbs.tsx'
+import { PaymentNotice, PaymentWarning } from './payment-warning.tsx'
 import { ReportProblem } from './report-problem.tsx'
+import { StatusBar } from './status-bar.tsx'
+import { TrackLink } from './track-link.tsx'
 import { TransactionId } from './transaction-id.tsx'
 import { joinLines } from './whole-order.ts'
 
@@ -36,55 +42,50 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     client.listDocuments({ params }),
   ])
   const showsItem = isItem || order.lineCount <= 1
-  const [part, lines, shipments, changes, cancellations] = await Promise.all([
+  const reading = readLines(order)
+  const [part, lines, pictures, shipments, changes, cancellations] = await Promise.all([
     showsItem ? client.readPart({ params: { partId: order.partId } }).catch(nullIfMissing) : null,
-    readLines(order),
+    reading,
+    reading.then(readPictures),
     order.paid ? client.listShipments({ params: { id: order.orderId } }) : [],
-    admin ? readRecentChanges('order', order.orderId) : null,
+    admin ? readRecentChanges('order', order.orderId).then((changes) => changes?.rows ?? []) : null,
     order.paid ? client.readCancellations({ params: { id: order.orderId } }) : null,
   ])
   const own = order.email === session.email
-  return { order, lines, events, documents, shipments, part, admin, own, showsItem, changes, cancellations }
+  const shown = { part, lines, pictures, shipments, changes, cancellations }
+  return { order, events, documents, admin, own, showsItem, ...shown }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
 export default function OrderPage({ loaderData }: Route.ComponentProps) {
-  return (
-    <>
-      {loaderData.showsItem ? <OrderItem {...loaderData} /> : <WholeOrder {...loaderData} />}
-      <RecentChanges changes={loaderData.changes} />
-    </>
-  )
+  return loaderData.showsItem ? <OrderItem {...loaderData} /> : <WholeOrder {...loaderData} />
 }
 
-function WholeOrder({
-  lines,
-  events,
-  documents,
-  shipments,
-  cancellations,
-  admin,
-  own,
-}: Route.ComponentProps['loaderData']) {
+function WholeOrder(props: Route.ComponentProps['loaderData']) {
+  const { lines, events, changes, documents, shipments, cancellations, pictures, admin, own } = props
   const order = joinLines(lines)
   return (
-    <article className="max-w-3xl">
+    <article className="max-w-4xl">
       <h1>{`Order #${order.number}`}</h1>
 
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p className="text-base-content/75 empty:hidden">
-          <LineStatus line={order} />
-        </p>
-        <p className="font-medium empty:hidden">{refundedLabel(order)}</p>
+        <OrderState lines={lines} />
         {admin && <PaymentWarning order={order} />}
-        {admin && !own && <DeleteOrder order={order} className="btn btn-sm" />}
-        {admin && !own && <EditDelivery order={order} lines={lines} admin={admin} own={own} />}
-        {admin && !own && (
-          <CancelItems order={order} lines={lines} cancellations={cancellations} admin={admin} own={own} />
-        )}
       </div>
+      <StatusBar lines={lines} />
+      {admin && <PaymentNotice order={order} />}
+      {admin && (
+        <AdminActions order={order} lines={lines}>
+          {order.paid && <RefundOrder key={order.orderId} order={order} lines={lines} />}
+          {!own && <EditDelivery order={order} lines={lines} admin={admin} own={own} />}
+          {!own && (
+            <CancelItems order={order} lines={lines} cancellations={cancellations} admin={admin} own={own} />
+          )}
+          {!own && <DeleteOrder order={order} className="btn btn-sm" />}
+        </AdminActions>
+      )}
       {own && (
         <div className="mt-6 flex flex-wrap items-center gap-4">
           {canBePaid(order) && (
@@ -92,6 +93,7 @@ function WholeOrder({
               {`Pay ${formatDollars(order.price)}`}
             </Link>
           )}
+          <TrackLink shipments={shipments} />
           <Link to={`/dashboard/orders/${order.orderId}/again`} className="btn btn-sm">
             Order again
           </Link>
@@ -108,7 +110,8 @@ function WholeOrder({
         <Lines
           title="Items"
           lines={lines}
-          {...(admin && order.paid && { note: 'Open an item to refund it or to change its status.' })}
+          pictures={pictures}
+          {...(admin && order.paid && { note: 'Open an item to change its status.' })}
         />
       </div>
       <div className="order-sections mt-8">
@@ -119,12 +122,14 @@ function WholeOrder({
             ['Order total', formatDollars(order.price)],
             ['Refunded', order.refunded > 0 && formatDollars(order.refunded)],
             ['TransactionId', order.transactionId && <TransactionId key="id" id={order.transactionId} />],
+            ...listDates(order, lines),
           ]}
         />
         <OrderSections
           order={order}
           lines={lines}
           events={events}
+          changes={changes}
           documents={documents}
           shipments={shipments}
           admin={admin}

@@ -1,10 +1,10 @@
 import { DocumentLinks } from '#app/orders/documents/document-links.tsx'
 import { Shipments } from '#app/orders/ship/shipments.tsx'
+import type { AuditEntry } from '#shop/audit/audit.ts'
 import type { OrderDocument } from '#shop/documents/document.ts'
 import type { OrderEvent, Purchase } from '#shop/orders/purchase.ts'
 import type { Shipment } from '#shop/orders/ship/shipment.ts'
 import { DeliverTo } from './deliver-to.tsx'
-import { OrderDates } from './order-dates.tsx'
 import { Timeline } from './timeline.tsx'
 
 interface Props {
@@ -12,20 +12,21 @@ interface Props {
   order: Purchase
   lines: Purchase[]
   events: OrderEvent[]
+  /** By admins, newest first; null for a customer. */
+  changes: AuditEntry[] | null
   documents: OrderDocument[]
   shipments: Shipment[]
   admin: boolean
 }
 
 /** What the pages of an order and of an item share. */
-export function OrderSections({ order, lines, events, documents, shipments, admin }: Props) {
+export function OrderSections({ order, lines, events, changes, documents, shipments, admin }: Props) {
   return (
     <>
       <DeliverTo order={order} admin={admin} />
-      <OrderDates order={order} />
       <DocumentLinks lines={lines} documents={documents} admin={admin} />
-      <Shipments order={order} lines={lines} shipments={shipments} admin={admin} />
-      <Timeline events={events} />
+      <Shipments order={order} shipments={shipments} admin={admin} />
+      <Timeline events={events} changes={changes} orderId={order.orderId} />
     </>
   )
 }

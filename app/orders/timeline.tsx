@@ -1,4 +1,7 @@
+import { Link } from 'react-router'
+import { AuditValues } from '#app/admin/audit/audit-change.tsx'
 import { brand } from '#app/brand.ts'
+import { type AuditAction, type AuditEntry, auditActions } from '#shop/audit/audit.ts'
 import { formatDollars } from '#shop/money.ts'
 import { describeLines } from '#shop/orders/describe-lines.ts'
 import type { OrderEvent } from '#shop/orders/purchase.ts'
@@ -23,9 +26,21 @@ const labels: Record<OrderEvent['kind'], string> = {
   'dispute opened': 'Dispute opened:',
   'dispute won': 'Dispute won:',
   'dispute lost': 'Dispute lost:',
+  'inquiry opened': 'The customer’s bank asked about',
+  'inquiry closed': 'Inquiry closed:',
 }
 
-export function Timeline({ events }: { events: OrderEvent[] }) {
+interface Props {
+  events: OrderEvent[]
+  /** By admins, newest first; null for a customer. */
+  changes: AuditEntry[] | null
+  orderId: string
+}
+
+type Entry = { at: string; event: OrderEvent } | { at: string; change: AuditEntry }
+
+/** What happened to an order; for admins, with what they changed. */
+export function Timeline({ events, changes, orderId }: Props) {
   const count = (kind: OrderEvent['kind']) => events.filter((event) => event.kind === kind).length
   const isRefundPending = count('refund requested') > count('refund rejected') + count('refunded another way')
   return (
@@ -34,23 +49,69 @@ export function Timeline({ events }: { events: OrderEvent[] }) {
         Timeline
       </h2>
       <ol aria-labelledby="timeline" className="mt-3 ml-1.5 border-l border-base-300 text-sm">
-        {events.map((event) => (
-          <li
-            key={`${event.kind} ${event.at} ${event.reference} ${event.items?.map(({ parts, quantity }) => `${quantity} ${parts}`)}`}
-            className="relative pb-5 pl-5 last:pb-0"
-          >
+        {joinEntries(events, changes ?? []).map((entry) => (
+          <li key={keyOf(entry)} className="relative pb-5 pl-5 last:pb-0">
             <span
               aria-hidden="true"
               className="absolute top-1 -left-1.5 size-3 rounded-full border-2 border-base-100 bg-base-content"
             />
-            <TimelineEntry event={event} />
+            {'event' in entry ? <TimelineEntry event={entry.event} /> : <ChangeEntry change={entry.change} />}
           </li>
         ))}
       </ol>
       {isRefundPending && (
         <p className="mt-5 text-sm">The refund completes as soon as the payment provider confirms it.</p>
       )}
+      {changes && changes.length > 0 && (
+        <p className="mt-4 text-sm">
+          <Link
+            to={`/dashboard/auditLog?${new URLSearchParams({ subjectKind: 'order', subjectId: orderId })}`}
+            className="link"
+          >
+            Show changes in the audit log
+          </Link>
+        </p>
+      )}
     </section>
+  )
+}
+
+/** Oldest first. An event says itself what its change was. */
+function joinEntries(events: OrderEvent[], changes: AuditEntry[]): Entry[] {
+  const others = changes.filter(({ action }) => !asEvents.has(action))
+  return [
+    ...events.map((event) => ({ at: event.at, event })),
+    ...others.map((change) => ({ at: change.at, change })),
+  ].sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
+}
+
+const asEvents = new Set<string>([
+  'shipOrder',
+  'shipPurchase',
+  'shipItems',
+  'removeShipment',
+  'cancelPurchase',
+  'cancelOrder',
+  'refundPurchase',
+  'refundOrder',
+] satisfies AuditAction[])
+
+function keyOf(entry: Entry) {
+  if ('change' in entry) return entry.change._id
+  const { kind, at, reference, items } = entry.event
+  return `${kind} ${at} ${reference} ${items?.map(({ parts, quantity }) => `${quantity} ${parts}`)}`
+}
+
+function ChangeEntry({ change }: { change: AuditEntry }) {
+  return (
+    <>
+      <p className="font-medium">{auditActions[change.action as AuditAction] ?? change.action}</p>
+      <p className="text-base-content/75 wrap-anywhere">
+        <time dateTime={change.at}>{dateFormat.format(new Date(change.at))}</time>
+        {` by ${change.by.name}`}
+      </p>
+      <AuditValues entry={change} />
+    </>
   )
 }
 
@@ -85,6 +146,8 @@ const byProvider = new Set<OrderEvent['kind']>([
   'dispute opened',
   'dispute won',
   'dispute lost',
+  'inquiry opened',
+  'inquiry closed',
 ])
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })

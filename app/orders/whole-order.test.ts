@@ -4,13 +4,26 @@ import { shippedLabel } from '#app/orders/ship/shipped-label.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { joinLines } from './whole-order.ts'
 
-const base = { paid: true, price: 100, refunded: 0, refundPending: 0, quantity: 10, shippedAt: null }
+const base = {
+  paid: true,
+  price: 100,
+  refunded: 0,
+  refundPending: 0,
+  quantity: 10,
+  shippedAt: null,
+  returnedQuantity: 0,
+}
 const line = (changes: Partial<Purchase>) =>
   ({ ...base, shippedQuantity: 0, toShip: 10, ...changes }) as Purchase
 
 test('joinLines adds up amounts and quantities, and leaves out what was refunded of what is to ship', () => {
   const shipped = line({ shippedQuantity: 10, toShip: 0, shippedAt: '2026-11-24T10:00:00.000Z' })
-  const earlier = { ...shipped, quantity: 1_000, shippedAt: '2026-11-09T10:00:00.000Z' }
+  const earlier = {
+    ...shipped,
+    quantity: 1_000,
+    shippedQuantity: 1_000,
+    shippedAt: '2026-11-09T10:00:00.000Z',
+  }
   const refunded = line({ refunded: 100 })
   const partly = line({ shippedQuantity: 4, toShip: 6, refunded: 19.99 })
   expect(joinLines([shipped, refunded, partly])).toMatchObject({
@@ -30,9 +43,9 @@ test('joinLines adds up amounts and quantities, and leaves out what was refunded
 test('an item says what was refunded and shipped of it, unless nothing or all', () => {
   const refunds = [{}, { refunded: 0.5 }, { refunded: 100 }, { refunded: 50, refundPending: 50 }]
   expect(refunds.map((changes) => refundedLabel(line(changes)))).toEqual([
-    ...[null, 'Refunded $0.50 of $100', 'Refunded', 'Refund of $50 pending'],
+    ...[null, 'Refunded $0.50 of $100', 'Refunded', 'Refunded $50 of $100. Refund of $50 pending'],
   ])
-  const parcels = [{}, { shippedQuantity: 1_000, toShip: 500 }, { shippedQuantity: 10, shipping: true }]
+  const parcels = [{}, { quantity: 1_500, shippedQuantity: 1_000 }, { shippedQuantity: 10, shipping: true }]
   expect(parcels.map((changes) => shippedLabel(line(changes)))).toEqual([
     ...[null, '1,000 of 1,500 shipped', null],
   ])

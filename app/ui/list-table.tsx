@@ -15,6 +15,8 @@ interface Props<Row> extends ListToolsProps {
   list: List<Row>
   columns: readonly Column[]
   cells: (row: Row, number: number, isGrouped: boolean) => ReactNode[]
+  /** Instead of a table: what one row is, for lists of phones. */
+  card?: (row: Row) => ReactNode
   /** Rows are grouped only in the order in which they were added. */
   group?: (row: Row) => RowGroup | undefined
   empty: ReactNode
@@ -30,7 +32,7 @@ interface Props<Row> extends ListToolsProps {
 }
 
 export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
-  const { list, columns, cells, group, noun, rowNoun = noun, empty, selecting } = props
+  const { list, columns, cells, card, group, noun, rowNoun = noun, empty, selecting } = props
   const element = useRef<HTMLDivElement>(null)
   const { rows, total, pages, isCounted, query } = list
   const { page = 1 } = query
@@ -65,6 +67,14 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
               {`Show all ${noun[1]}`}
             </Link>
           </p>
+        ) : card ? (
+          <ul className="border-t border-base-300">
+            {rows.map((row) => (
+              <li key={row._id} className="border-b border-base-300">
+                {card(row)}
+              </li>
+            ))}
+          </ul>
         ) : (
           <Table
             columns={columns}

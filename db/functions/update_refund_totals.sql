@@ -18,9 +18,10 @@ create or replace function update_refund_totals(changed_order text) returns void
       from refund_lines r join ledger e on e.number = r.ledger_number
       where r.line_id = l.id and (payments is null or e.payment_id = any (payments))
     ) + (
-      select coalesce(sum(r.amount_cents), 0) from refunds r
+      select coalesce(sum(coalesce(i.amount_cents, r.amount_cents)), 0)
+      from refunds r left join refund_items i on i.refund_id = r.id
       where r.order_id = l.order_id and r.made_another_way and (payments is null or r.payment_id = any (payments))
-        and (r.line_id = l.id or r.line_id is null and is_first)
+        and (i.line_id = l.id or i.line_id is null and is_first)
     ),
     disputed_cents = (
       select coalesce(-sum(e.amount_cents), 0) from ledger e
@@ -28,14 +29,19 @@ create or replace function update_refund_totals(changed_order text) returns void
         and (payments is null or e.payment_id = any (payments))
     ),
     pending_refund_cents = (
-      select coalesce(sum(r.amount_cents), 0) from refunds r
+      select coalesce(sum(coalesce(i.amount_cents, r.amount_cents)), 0)
+      from refunds r left join refund_items i on i.refund_id = r.id
       where r.order_id = l.order_id and r.completed_at is null and (payments is null or r.payment_id = any (payments))
-        and (r.line_id = l.id or r.line_id is null and is_first)
+        and (i.line_id = l.id or i.line_id is null and is_first)
     ),
     dispute = (
       select d.status from disputes d
-      where d.order_id = l.order_id and (payments is null or d.payment_id = any (payments))
+      where d.order_id = l.order_id and not d.inquiry and (payments is null or d.payment_id = any (payments))
       order by array_position(array['open', 'lost', 'won'], d.status) limit 1
+    ),
+    inquiry = exists (
+      select from disputes d
+      where d.order_id = l.order_id and d.inquiry and d.status = 'open' and (payments is null or d.payment_id = any (payments))
     )
   from counted where counted.id = l.id;
   update orders set refunded_cents = (

@@ -62,5 +62,6 @@ export function toDispute(dispute: Stripe.Dispute): Dispute {
     returnedCents: sum(1),
     reason,
     respondBy: evidence.due_by === null ? null : new Date(evidence.due_by * 1000).toISOString(),
+    isInquiry: status.startsWith('warning_'),
   }
 }

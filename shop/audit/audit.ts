@@ -29,6 +29,7 @@ export const auditActions = {
   decideCancellation: 'Answered cancellation',
   changeDelivery: 'Changed delivery address',
   refundPurchase: 'Refunded item',
+  refundOrder: 'Refunded items',
   completePaymentTask: 'Completed payment task',
   markMessage: 'Marked message',
   replyToMessage: 'Replied to message',

@@ -12,8 +12,9 @@ export function describeLines([first, ...others]: Line[]): string {
     : `${describeLine(first)} and ${count} more ${count === 1 ? 'item' : 'items'}`
 }
 
+/** A quantity of 0 is not known, such as that of a refund which returned nothing. */
 export function describeLine({ quantity, parts }: Line): string {
-  return `${formatCount(quantity)} × ${parts}`
+  return quantity === 0 ? parts : `${formatCount(quantity)} × ${parts}`
 }
 
 /** What of an order’s lines was shipped, for example. */

@@ -25,6 +25,7 @@ export const order = purchase
     expired: true,
     dispute: true,
     disputed: true,
+    inquiry: true,
     testPayment: true,
   })
   .extend({
@@ -37,6 +38,8 @@ export const order = purchase
     late: z.boolean(),
     /** Whether all lines are. */
     shipping: z.boolean(),
+    /** The carrier's page about the last shipment that has one. Not in stored responses of older versions. */
+    trackingUrl: z.string().nullable().default(null),
     lines: z.array(purchase),
   })
 export type Order = z.output<typeof order>
@@ -61,7 +64,7 @@ export type OrderRequest = z.output<typeof orderRequest>
 /** Finds orders of which a line matches. */
 export const orderListQuery = purchaseQuery.omit({ sort: true, limit: true }).extend({
   // Each can have a hundred lines.
-  limit: z.coerce.number('limit must be a number').int().min(1).max(10).default(10),
+  limit: z.coerce.number('limit must be a number').int().min(1).max(20).default(10),
   sort: sortField(['added']),
 })
 export type OrderListQuery = z.output<typeof orderListQuery>
@@ -74,7 +77,7 @@ export function toOrder(lines: z.output<typeof purchase>[]): Order {
     toDollars(lines.reduce((cents, line) => cents + toCents(amountOf(line)), 0))
   const { number, name, email, recipient, company, address, phoneNumber } = first
   const { createdAt, heldUntil, shortHold, paidAt, transactionId } = first
-  const { paid, expired, dispute, disputed, testPayment } = first
+  const { paid, expired, dispute, disputed, inquiry, testPayment } = first
   return {
     number,
     name,
@@ -95,12 +98,14 @@ export function toOrder(lines: z.output<typeof purchase>[]): Order {
     expired,
     dispute,
     disputed,
+    inquiry,
     testPayment,
     _id: first.orderId,
     price: sum((line) => line.price),
     refunded: sum((line) => line.refunded),
     refundPending: sum((line) => line.refundPending),
     shipping: lines.every((line) => line.shipping),
+    trackingUrl: null,
     lines,
   }
 }

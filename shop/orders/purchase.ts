@@ -69,6 +69,8 @@ export const purchase = z.object({
   refundPending: z.number(),
   dispute: z.enum(['open', 'won', 'lost']).nullable(),
   disputed: z.number(),
+  /** Whether the customer's bank asks about the payment, and has taken nothing back. Not in stored responses of older versions. */
+  inquiry: z.boolean().default(false),
   /** Paid in test mode before the shop went live: no money was received. */
   testPayment: z.boolean(),
 })
@@ -205,6 +207,8 @@ export const orderEvent = z.object({
     'dispute opened',
     'dispute won',
     'dispute lost',
+    'inquiry opened',
+    'inquiry closed',
   ]),
   at: z.string(),
   /** A user name; null for the system, and for admins when a customer reads it. */

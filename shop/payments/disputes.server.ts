@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { disputes, type Queries } from '#db/schema.ts'
 import { formatDollars, toDollars } from '#shop/money.ts'
-import { disputeStaffEmail } from '#shop/orders/emails/staff-emails.ts'
+import { disputeStaffEmail, inquiryStaffEmail } from '#shop/orders/emails/staff-emails.ts'
 import { withNumber } from '#shop/orders/order-number.ts'
 import type { OrderRow } from '#shop/orders/read/purchase-rows.server.ts'
 import type { Dispute, Payment, Shop } from '#shop/ports.ts'
-import { addLedgerEntry, concernedLines } from './record-refund.server.ts'
+import { addLedgerEntry } from './record-refund.server.ts'
+import { concernedLines } from './refund-items.server.ts'
 import { reopenPaymentTask, resolvePaymentTask } from './tasks.server.ts'
 
 /** Returns whether anything is new. */
@@ -17,8 +18,9 @@ export async function recordDispute(
   dispute: Dispute,
 ): Promise<boolean> {
   const { id: _id, amountCents, status, withdrawnCents, returnedCents, reason, respondBy } = dispute
+  const { isInquiry: inquiry } = dispute
   const [before] = await tx.select().from(disputes).where(eq(disputes._id, _id))
-  const changes = { amountCents, status, reason, respondBy }
+  const changes = { amountCents, status, reason, respondBy, inquiry }
   const row = { orderId: order._id, paymentId: payment.id }
   await tx
     .insert(disputes)
@@ -39,11 +41,13 @@ export async function recordDispute(
       kind: 'dispute reversal',
       amountCents: returnedCents,
     })) !== null
+  const isEscalated = before?.inquiry === true && !inquiry
   // An inquiry that becomes a dispute withdraws the payment, and has a deadline of its own.
-  if (status === 'open' && (!before || isWithdrawn))
+  if (status === 'open' && (!before || isWithdrawn || isEscalated))
     await alertStaff(shop, tx, order, { ...dispute, paymentId: payment.id })
+  if (status !== 'open' || isEscalated) await resolvePaymentTask(tx, { kind: 'inquiry', reference: _id })
   if (status !== 'open') await resolvePaymentTask(tx, { kind: 'dispute', reference: _id })
-  return before?.status !== status || isWithdrawn || isReturned
+  return before?.status !== status || isWithdrawn || isReturned || isEscalated
 }
 
 async function alertStaff(
@@ -52,16 +56,26 @@ async function alertStaff(
   order: OrderRow,
   dispute: Dispute & { paymentId: string },
 ) {
-  const { id: reference, amountCents, reason } = dispute
-  const detail = `The customer disputed ${formatDollars(toDollars(amountCents))} (${reason.replaceAll('_', ' ')}). Respond in the payment provider’s dashboard.`
-  await reopenPaymentTask(tx, { orderId: order._id, kind: 'dispute', reference, detail })
+  const { id: reference, isInquiry } = dispute
+  const kind = isInquiry ? 'inquiry' : 'dispute'
+  await reopenPaymentTask(tx, { orderId: order._id, kind, reference, detail: describeDispute(dispute) })
   const lines = concernedLines(order)
+  if (isInquiry)
+    return shop.mail.send(inquiryStaffEmail(shop, withNumber(shop, { ...order, lines }), dispute), tx)
   const stopsShipping = order.lines.some(
     ({ transactionId, quantity, shippedQuantity, returnedQuantity }) =>
       transactionId === dispute.paymentId && shippedQuantity + returnedQuantity < quantity,
   )
   const email = disputeStaffEmail(shop, withNumber(shop, { ...order, lines }), { ...dispute, stopsShipping })
   await shop.mail.send(email, tx)
+}
+
+function describeDispute({ amountCents, reason, isInquiry }: Dispute) {
+  const amount = formatDollars(toDollars(amountCents))
+  const why = reason.replaceAll('_', ' ')
+  return isInquiry
+    ? `The customer’s bank asks about ${amount} (${why}). No money was withdrawn. Answer in the payment provider’s dashboard, or refund the customer: either ends it.`
+    : `The customer disputed ${amount} (${why}). Respond in the payment provider’s dashboard.`
 }
 
 function closedAt(status: Dispute['status']) {

@@ -395,10 +395,13 @@ test('emails say of a surplus payment that it is refunded, and that its dispute 
   const settle = async (id: string) => settlePayment(silent, (await shop.payments.find(id))!)
   await settle(surplus)
   const newest = async () => (await shop.mail.read({ page: 1, limit: 1 })).rows[0]!.text
-  await openDispute(shop.db, surplus, { inquiry: true })
-  await settle(surplus)
+  const another = await unknownPayment(shop, order)
+  await settle(another)
+  await openDispute(shop.db, another)
+  await settle(another)
+  expect(await newest()).toContain('disputed $70')
   expect(await newest()).not.toContain('Don’t ship')
-  await openDispute(shop.db, payment, { inquiry: true })
+  await openDispute(shop.db, payment)
   await settle(payment)
   expect(await newest()).toContain('Don’t ship')
   await stripe.refunds.create({ payment_intent: surplus })
@@ -605,32 +608,42 @@ test('an order whose dispute is lost is not shipped, and its money stays out of 
   await expectConsistent()
 })
 
-test('an inquiry withdraws nothing, stops shipping and allows a refund', async () => {
+test('an inquiry is told as one, withdraws nothing, and stops neither shipping nor a refund', async () => {
   const { shop, admin, params, payment, refund, expectConsistent } = await setup()
   await openDispute(shop.db, payment, { inquiry: true })
   await reconcile(shop, Date.now() + hour)
-  expect(await admin.readPurchase({ params })).toMatchObject({ dispute: 'open', disputed: 0 })
-  await expect(admin.shipPurchase({ params, body: { shipping: true } })).rejects.toMatchObject({
-    status: 409,
-  })
-  expect(await refund(70)).toMatchObject({ refunded: 70 })
+  const asked = { dispute: null, disputed: 0, inquiry: true }
+  expect(await admin.readPurchase({ params })).toMatchObject(asked)
+  expect(await admin.listPurchases({ body: { status: 'pending' } })).toMatchObject({ total: 1 })
+  const { subject, text } = (await shop.mail.read({ page: 1, limit: 1 })).rows[0]!
+  expect(subject).toBe('The bank asks about $70 for order #1001')
+  expect(text).toContain('no money was withdrawn, and you can ship the order')
+  expect(text).toMatch(/To end it, answer in the payment provider’s dashboard by .*, or refund the customer/)
+  expect(await admin.listPaymentTasks()).toMatchObject([
+    { kind: 'inquiry', detail: expect.stringContaining('or refund the customer: either ends it') },
+  ])
+  expect(await admin.shipPurchase({ params, body: { shipping: true } })).toEqual({ modifiedCount: 1 })
+  expect(await refund(70)).toMatchObject({ refunded: 70, ...asked })
+  const kinds = (await admin.readTimeline({ params })).map(({ kind }) => kind)
+  expect(kinds).toEqual(['placed', 'paid', 'inquiry opened', 'shipped', 'refunded'])
   await expectConsistent()
 })
 
-test('an inquiry that becomes a dispute opens its task again and emails staff a second time', async () => {
+test('an inquiry that becomes a dispute is a task again, and emails staff a second time', async () => {
   const { shop, admin, params, payment, expectConsistent } = await setup()
   const alerts = async () =>
-    (await emailSubjects(shop)).filter((subject) => subject.includes('disputed')).length
+    (await emailSubjects(shop)).filter((subject) => /disputed|bank asks/.test(subject))
   const { id } = await openDispute(shop.db, payment, { inquiry: true })
   await reconcile(shop, Date.now() + hour)
   const [task] = await admin.listPaymentTasks()
   await admin.completePaymentTask({ params: { id: task!._id } })
-  expect([await admin.listPaymentTasks(), await alerts()]).toEqual([[], 1])
+  const inquiry = 'The bank asks about $70 for order #1001'
+  expect([await admin.listPaymentTasks(), await alerts()]).toEqual([[], [inquiry]])
   await bankSdk(shop).disputes.update(id, { evidence: { uncategorized_text: 'escalate_inquiry_evidence' } })
   for (const hours of [2, 3]) await reconcile(shop, Date.now() + hours * hour)
   expect(await admin.readPurchase({ params })).toMatchObject({ dispute: 'open', disputed: 70 })
   expect(await admin.listPaymentTasks()).toMatchObject([{ kind: 'dispute', reference: id }])
-  expect(await alerts()).toBe(2)
+  expect(await alerts()).toEqual([inquiry, 'Payment disputed: $70 for order #1001'])
   await expectConsistent()
 })
 

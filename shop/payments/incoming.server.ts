@@ -23,7 +23,7 @@ import {
 import type { Payment, Shop } from '#shop/ports.ts'
 import { promiseShipping } from '#shop/settings/ship-by.server.ts'
 import { checkSoon } from './checks.server.ts'
-import { concernedLines } from './record-refund.server.ts'
+import { concernedLines } from './refund-items.server.ts'
 
 export interface Incoming {
   payment: Payment

@@ -5,10 +5,10 @@ import { refundedEmail, refundFailedEmail } from '#shop/orders/emails/emails.ts'
 import { emailCustomer } from '#shop/orders/emails/notify.server.ts'
 import { refundFailedStaffEmail } from '#shop/orders/emails/staff-emails.ts'
 import { withNumber } from '#shop/orders/order-number.ts'
-import { returnStock } from '#shop/orders/place/stock.server.ts'
 import { changeLineCounts } from '#shop/orders/read/line-counts.server.ts'
 import { findOrder, type OrderRow } from '#shop/orders/read/purchase-rows.server.ts'
 import type { Payment, Refund, Shop } from '#shop/ports.ts'
+import { concernedLines, findRefundItems, type RefundItem, restock } from './refund-items.server.ts'
 import { addPaymentTask, resolvePaymentTask } from './tasks.server.ts'
 
 export const externalRefundReason = 'Refunded through the payment provider.'
@@ -50,7 +50,7 @@ export async function recordRefund(
     reference,
     detail: `The customer’s bank didn’t accept the refund of ${formatDollars(toDollars(amountCents))}. Refund it another way, and email the customer when it’s done.`,
   })
-  const refunded = { ...order, lines: concernedLines(order, request?.lineId) }
+  const refunded = { ...order, lines: concernedLines(order, request?.items) }
   await emailCustomer(shop, tx, refunded, (order) =>
     refundFailedEmail(shop, order, { reference, amountCents }),
   )
@@ -68,41 +68,38 @@ async function reportMadeTwice(tx: Queries, { _id, orderId, amountCents }: typeo
   await addPaymentTask(tx, { orderId, kind: 'refunded twice', reference: _id, detail })
 }
 
-async function findRefundRequest(tx: Queries, paymentId: string, key: string) {
+type RefundRow = typeof refunds.$inferSelect & { items: RefundItem[] }
+
+async function findRefundRequest(
+  tx: Queries,
+  paymentId: string,
+  key: string,
+): Promise<RefundRow | undefined> {
   const [request] = await tx
     .select()
     .from(refunds)
     .where(and(eq(refunds._id, key), eq(refunds.paymentId, paymentId)))
-  return request
+  return request && { ...request, items: await findRefundItems(tx, request._id) }
 }
 
 async function completeRefund(
   shop: Shop,
   tx: Queries,
   order: OrderRow,
-  refund: Refund & { paymentId: string; request: typeof refunds.$inferSelect | undefined },
+  refund: Refund & { paymentId: string; request: RefundRow | undefined },
 ) {
   const { id: reference, amountCents, paymentId, request } = refund
   const isFirst = request !== undefined && (await markRefundCompleted(tx, request._id))
   // Otherwise the parts are back already.
-  if (isFirst && request.restocked > 0) {
-    const line = order.lines.find(({ _id }) => _id === request.lineId)!
-    await returnStock(tx, [{ partId: line.partId, quantity: request.restocked }])
-  }
+  if (isFirst) await restock(tx, order, request.items)
   // The customer of an unusable payment was emailed when the refund was created.
   if (request && request.requestedBy === null) return
   const reason = request?.reason ?? externalRefundReason
-  const lines = concernedLines(order, request?.lineId)
+  const lines = concernedLines(order, request?.items)
   const hasPaid = order.lines.some(({ transactionId }) => transactionId === paymentId)
   await emailCustomer(shop, tx, { ...order, lines }, (order) =>
     refundedEmail(shop, order, { reference, amountCents, reason, isSurplus: !hasPaid }),
   )
-}
-
-/** What a refund or an email is about: one line, or all that are left; those that were cancelled when none is. */
-export function concernedLines({ lines }: OrderRow, lineId?: string | null) {
-  const concerned = lines.filter(({ _id, cancelledAt }) => (lineId ? _id === lineId : !cancelledAt))
-  return concerned.length > 0 ? concerned : lines
 }
 
 /** Of a locked order. With a `failure`, the parts that were to return to stock are left to ship again, or with the customer. */
@@ -115,9 +112,12 @@ export async function markRefundCompleted(
     .update(refunds)
     .set({ completedAt: new Date().toISOString(), failure })
     .where(and(eq(refunds._id, id), isNull(refunds.completedAt)))
-    .returning({ lineId: refunds.lineId, restocked: refunds.restocked })
-  for (const { lineId, restocked } of failure === null ? [] : updated)
-    if (lineId && restocked > 0) await changeLineCounts(tx, [{ lineId, returned: -restocked }])
+    .returning({ _id: refunds._id })
+  if (failure !== null && updated.length > 0) {
+    const items = (await findRefundItems(tx, id)).filter(({ restocked }) => restocked > 0)
+    const kept = items.map(({ lineId, restocked }) => ({ lineId, returned: -restocked }))
+    if (kept.length > 0) await changeLineCounts(tx, kept)
+  }
   await resolvePaymentTask(tx, { kind: 'refund rejected', reference: id })
   return updated.length > 0
 }
@@ -133,20 +133,24 @@ export async function addLedgerEntry(tx: Queries, row: typeof ledger.$inferInser
 
 type RefundEntry = typeof ledger.$inferInsert
 
-async function addRefundEntry(
-  tx: Queries,
-  request: { lineId: string | null } | undefined,
-  entry: RefundEntry,
-) {
+async function addRefundEntry(tx: Queries, request: { items: RefundItem[] } | undefined, entry: RefundEntry) {
   const ledgerNumber = await addLedgerEntry(tx, entry)
   if (ledgerNumber === null) return false
-  const shares = request?.lineId
-    ? [{ lineId: request.lineId, amountCents: entry.amountCents }]
+  const shares = request?.items.length
+    ? splitAmong(request.items, entry.amountCents)
     : entry.kind === 'failed refund'
       ? await takeBackShares(tx, entry)
       : await shareAmong(tx, entry)
   await tx.insert(refundLines).values(shares.map((share) => ({ ledgerNumber, ...share })))
   return true
+}
+
+/** Each item has what was asked for it; the provider makes the whole amount or nothing. */
+function splitAmong(items: RefundItem[], amountCents: number) {
+  const sign = Math.sign(amountCents)
+  const [only, ...others] = items
+  if (others.length === 0) return [{ lineId: only!.lineId, amountCents }]
+  return items.map((item) => ({ lineId: item.lineId, amountCents: sign * item.amountCents }))
 }
 
 /** Of the refund that has failed. */

@@ -1,17 +1,22 @@
 import { eq } from 'drizzle-orm'
-import { type Queries, refunds } from '#db/schema.ts'
+import { type Queries, refundShares, refunds } from '#db/schema.ts'
 import { orderSubject, recordChange } from '#shop/audit/record.server.ts'
-import { ShopError, validate } from '#shop/errors.ts'
+import { type Fields, ShopError, validate } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
 import { formatDollars, toCents, toDollars } from '#shop/money.ts'
-import { describeLine } from '#shop/orders/describe-lines.ts'
+import { describeItems, describeLine } from '#shop/orders/describe-lines.ts'
+import type { Order } from '#shop/orders/order.ts'
+import type { OrderRefundRequest } from '#shop/orders/order-refund.ts'
 import { type Purchase, type RefundRequest, refundableAmount, refundForm } from '#shop/orders/purchase.ts'
 import { changeLineCounts } from '#shop/orders/read/line-counts.server.ts'
-import { readPurchase } from '#shop/orders/read/orders.server.ts'
+import { readOrder, readPurchase } from '#shop/orders/read/orders.server.ts'
 import {
   findOrder,
-  lockPurchase,
-  type PurchaseRow,
+  findPurchase,
+  findVisiblePurchase,
+  lockOrder,
+  type OrderRow,
+  orderNotFoundError,
   testPaymentError,
   toPurchase,
 } from '#shop/orders/read/purchase-rows.server.ts'
@@ -34,66 +39,182 @@ export async function refundPurchase(
   const refundId = await idempotent(
     shop.db,
     { userId: admin._id, call: 'refundPurchase', key, body: { id, ...request } },
-    (tx) => requestRefund(shop, tx, admin, id, request),
+    (tx) => requestItemRefund(shop, tx, admin, id, request),
   )
+  await execute(shop, refundId)
+  return readPurchase(shop, admin, id)
+}
+
+/** Like `refundPurchase`, of several items: all of them are refunded, or none. */
+export async function refundOrder(
+  shop: Shop,
+  admin: Member,
+  id: string,
+  request: OrderRefundRequest,
+  key?: string,
+): Promise<Order> {
+  const refundId = await idempotent(
+    shop.db,
+    { userId: admin._id, call: 'refundOrder', key, body: { id, ...request } },
+    (tx) => requestOrderRefund(shop, tx, admin, id, request),
+  )
+  await execute(shop, refundId)
+  return readOrder(shop, admin, id)
+}
+
+async function execute(shop: Shop, refundId: string) {
   const [refund] = await shop.db.select().from(refunds).where(eq(refunds._id, refundId))
   if (refund && !refund.completedAt)
     await executeRefund(shop, refund, { isAwaited: true }).catch(ignoreUnavailable)
   const [updated] = await shop.db.select().from(refunds).where(eq(refunds._id, refundId))
   if (updated?.failure) throw new ShopError('conflict', updated.failure)
-  return readPurchase(shop, admin, id)
 }
 
 /** Stores the refund, so that it is executed even after a crash, and returns its id. */
-async function requestRefund(shop: Shop, tx: Queries, admin: Member, id: string, request: RefundRequest) {
-  const row = await lockPurchase(tx, id)
-  const order = toPurchase(shop, row)
-  if (!order.paid) throw new ShopError('conflict', 'This order isn’t paid.')
-  if (order.testPayment) throw testPaymentError()
-  if (order.disputed > 0)
+async function requestItemRefund(shop: Shop, tx: Queries, admin: Member, id: string, request: RefundRequest) {
+  const { orderId } = await findPurchase(tx, id)
+  const order = await lockOrder(tx, orderId)
+  const line = findLine(shop, order!, id)
+  const { reason, ...share } = checkShare(line, request)
+  await checkRest(tx, line, share.amount, 'amount')
+  const refundId = await storeRefund(tx, admin, { line, reason, shares: [{ line, ...share }] })
+  const after = {
+    item: describeLine(line),
+    refunded: share.amount,
+    reason,
+    returnedToStock: share.returned,
+  }
+  await recordChange(tx, admin, { ...orderSubject(line), action: 'refundPurchase', after })
+  return refundId
+}
+
+async function requestOrderRefund(
+  shop: Shop,
+  tx: Queries,
+  admin: Member,
+  id: string,
+  { lines, reason }: OrderRefundRequest,
+) {
+  const { orderId } = await findVisiblePurchase(shop, admin, id, tx)
+  const order = await lockOrder(tx, orderId)
+  if (new Set(lines.map(({ lineId }) => lineId)).size < lines.length)
+    throw new ShopError('invalid', 'Each item can be in a refund once.')
+  const shares = lines.map(({ lineId, ...request }, i) => {
+    const line = findLine(shop, order!, lineId)
+    return { line, ...atLine(i, line, () => checkShare(line, { ...request, reason })) }
+  })
+  const amount = toDollars(shares.reduce((cents, share) => cents + toCents(share.amount), 0))
+  const { line } = shares[0]!
+  await checkRest(tx, line, amount, 'lines')
+  const refundId = await storeRefund(tx, admin, { line, reason, shares })
+  const items = shares.map(({ line, returned }) => ({ lineId: line._id, quantity: returned }))
+  const after = {
+    items: shares.map(({ line, amount }) => `${describeLine(line)}: ${formatDollars(amount)}`),
+    refunded: amount,
+    reason,
+    returnedToStock: describeItems(
+      shares.map(({ line }) => line),
+      items.filter(({ quantity }) => quantity > 0),
+    ),
+  }
+  await recordChange(tx, admin, { ...orderSubject(line), action: 'refundOrder', after })
+  return refundId
+}
+
+/** An error about an item names it. */
+function atLine<T>(i: number, { parts }: Purchase, check: () => T): T {
+  try {
+    return check()
+  } catch (error) {
+    if (!(error instanceof ShopError)) throw error
+    const fields: Fields = {}
+    for (const [name, messages] of Object.entries(error.fields ?? {})) fields[`lines.${i}.${name}`] = messages
+    throw new ShopError(error.code, `${parts}: ${error.message}`, { fields })
+  }
+}
+
+/** Throws 'not-found' for a cancelled line, or one of another order. */
+function findLine(shop: Shop, order: OrderRow, id: string): Purchase {
+  const row = order.lines.find(({ _id, cancelledAt }) => _id === id && cancelledAt === null)
+  if (!row) throw orderNotFoundError()
+  return toPurchase(shop, row)
+}
+
+/** What of a line is refunded, when it may be. */
+function checkShare(line: Purchase, request: RefundRequest) {
+  if (!line.paid) throw new ShopError('conflict', 'This order isn’t paid.')
+  if (line.testPayment) throw testPaymentError()
+  if (line.disputed > 0)
     throw new ShopError(
       'conflict',
       'This payment is disputed, and the customer’s bank has taken the money back. You can refund it only if you win the dispute.',
     )
-  if (!canBeRefunded(order)) throw new ShopError('conflict', 'This item is already fully refunded.')
-  const { shipping = order.shipping, shippedQuantity = order.shippedQuantity } = request
-  if ((!shipping && order.shipping) || shippedQuantity < order.shippedQuantity)
+  if (!canBeRefunded(line)) throw new ShopError('conflict', 'This item is already fully refunded.')
+  const { shipping = line.shipping, shippedQuantity = line.shippedQuantity } = request
+  if ((!shipping && line.shipping) || shippedQuantity < line.shippedQuantity)
     throw new ShopError(
       'conflict',
       'This item has just been shipped. To refund it anyway, submit the refund again.',
     )
-  const form = refundForm({ ...order, refundPending: 0, returnedQuantity: 0 })
+  const form = refundForm({ ...line, refundPending: 0, returnedQuantity: 0 })
   const { amount, reason, returned } = validate(form, request)
-
-  const refundable = Math.min(refundableAmount(order), await unrefundedAmount(tx, row))
-  if (amount > refundable)
-    throw limitError(
-      'amount',
-      `Another refund is pending. You can refund at most ${formatDollars(refundable)}.`,
-    )
-  const returnable = order.quantity - row.returnedQuantity
+  const refundable = refundableAmount(line)
+  if (amount > refundable) throw pendingError(refundable, 'amount')
+  const returnable = line.quantity - line.returnedQuantity
   if (returned > returnable)
     throw limitError('returned', `You can return at most ${returnable} more to stock.`)
-  if (returned > 0) await changeLineCounts(tx, [{ lineId: id, returned }])
+  return { amount, reason, returned }
+}
+
+/** Of its payment: a refund made at the provider may be more than the price of a line. */
+async function checkRest(tx: Queries, line: Purchase, amount: number, field: string) {
+  const rest = await unrefundedAmount(tx, line)
+  if (amount > rest) throw pendingError(rest, field)
+}
+
+interface Share {
+  line: Purchase
+  amount: number
+  returned: number
+}
+
+async function storeRefund(
+  tx: Queries,
+  admin: Member,
+  { line, reason, shares }: { line: Purchase; reason: string; shares: Share[] },
+) {
+  const { orderId, transactionId } = line
+  const amounts = shares.map(({ line, amount, returned }) => ({
+    lineId: line._id,
+    amountCents: toCents(amount),
+    restocked: returned,
+  }))
+  const returned = amounts.filter(({ restocked }) => restocked > 0)
+  if (returned.length > 0)
+    await changeLineCounts(
+      tx,
+      returned.map(({ lineId, restocked }) => ({ lineId, returned: restocked })),
+    )
+  const isOfOne = amounts.length === 1
   const [refund] = await tx
     .insert(refunds)
     .values({
-      orderId: row.orderId,
-      lineId: id,
-      paymentId: order.transactionId!,
-      amountCents: toCents(amount),
+      orderId,
+      lineId: isOfOne ? line._id : null,
+      paymentId: transactionId!,
+      amountCents: amounts.reduce((sum, { amountCents }) => sum + amountCents, 0),
       reason,
-      restocked: returned,
+      restocked: amounts.reduce((sum, { restocked }) => sum + restocked, 0),
       requestedBy: admin._id,
     })
     .returning({ _id: refunds._id })
-  const after = { item: describeLine(order), refunded: amount, reason, returnedToStock: returned }
-  await recordChange(tx, admin, { ...orderSubject(order), action: 'refundPurchase', after })
-  return refund!._id
+  const refundId = refund!._id
+  if (!isOfOne) await tx.insert(refundShares).values(amounts.map((share) => ({ refundId, ...share })))
+  return refundId
 }
 
-/** Dollars that are left of the payment of an order: a refund made at the provider may be more than the price of a line. */
-async function unrefundedAmount(tx: Queries, { orderId, transactionId }: PurchaseRow) {
+/** Dollars that are left of the payment of an order. */
+async function unrefundedAmount(tx: Queries, { orderId, transactionId }: Purchase) {
   const lines = (await findOrder(tx, orderId)).lines.filter((line) => line.transactionId === transactionId)
   return toDollars(
     lines.reduce(
@@ -104,7 +225,11 @@ async function unrefundedAmount(tx: Queries, { orderId, transactionId }: Purchas
   )
 }
 
-function limitError(field: keyof RefundRequest, message: string) {
+function pendingError(refundable: number, field: string) {
+  return limitError(field, `Another refund is pending. You can refund at most ${formatDollars(refundable)}.`)
+}
+
+function limitError(field: string, message: string) {
   return new ShopError('conflict', message, { fields: { [field]: [message] } })
 }
 

@@ -330,6 +330,7 @@ test('what is left of a payment leaves out refunds that succeeded and disputes t
     returnedCents,
     reason: 'fraudulent',
     respondBy: null,
+    isInquiry: false,
   })
   const refunds = [refund('succeeded'), refund('failed')]
   const disputes = [dispute('open', 0), dispute('won', 2_500), dispute('lost', 499)]

@@ -9,6 +9,7 @@ export const paymentTask = z.object({
     'unsupported currency',
     'dispute',
     'cancellation requested',
+    'inquiry',
   ]),
   /** The provider's id of the payment, refund or dispute. */
   reference: z.string(),

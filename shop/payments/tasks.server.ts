@@ -5,10 +5,10 @@ import { ShopError } from '#shop/errors.ts'
 import { refundedAnotherWayEmail } from '#shop/orders/emails/emails.ts'
 import { emailCustomer } from '#shop/orders/emails/notify.server.ts'
 import { withNumber } from '#shop/orders/order-number.ts'
-import { returnStock } from '#shop/orders/place/stock.server.ts'
 import { findOrder, lockOrder, type OrderRow } from '#shop/orders/read/purchase-rows.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
+import { concernedLines, findRefundItems, restock } from './refund-items.server.ts'
 import type { PaymentTask } from './task.ts'
 
 type NewTask = Pick<typeof paymentTasks.$inferInsert, 'orderId' | 'kind' | 'reference' | 'detail'>
@@ -76,10 +76,9 @@ async function completeAnotherWay(shop: Shop, tx: Queries, order: OrderRow, id: 
     .where(and(eq(refunds._id, id), isNull(refunds.completedAt)))
     .returning()
   if (!made) return
-  const line = order.lines.find(({ _id }) => _id === made.lineId)
-  if (line && made.restocked > 0) await returnStock(tx, [{ partId: line.partId, quantity: made.restocked }])
-  const kept = order.lines.filter(({ cancelledAt }) => cancelledAt === null)
-  const refunded = { ...order, lines: line ? [line] : kept.length > 0 ? kept : order.lines }
+  const items = await findRefundItems(tx, id)
+  await restock(tx, order, items)
+  const refunded = { ...order, lines: concernedLines(order, items) }
   const isSurplus = !order.lines.some(({ transactionId }) => transactionId === made.paymentId)
   await emailCustomer(shop, tx, refunded, (order) =>
     refundedAnotherWayEmail(shop, order, { ...made, isSurplus }),

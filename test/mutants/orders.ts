@@ -87,9 +87,9 @@ export const orderMutants: Mutant[] = [
   },
   {
     name: 'a refund of a line restocks the first part of the order',
-    file: 'shop/payments/record-refund.server.ts',
-    from: 'const line = order.lines.find(({ _id }) => _id === request.lineId)!',
-    to: 'const line = order.lines[0]!',
+    file: 'shop/payments/refund-items.server.ts',
+    from: 'const quantity = items.find(({ lineId }) => lineId === _id)?.restocked ?? 0',
+    to: 'const quantity = _id === order._id ? (items[0]?.restocked ?? 0) : 0',
     test: [placing, 'a refund is of one line, restocks its part and leaves the others'],
   },
   {

@@ -11,7 +11,7 @@ export function AuditTime({ at }: { at: string }) {
 
 /** What was done to what, and the values before and after. */
 export function AuditChange({ entry }: { entry: AuditEntry }) {
-  const { action, subjectKind, subjectId, subject, before, after } = entry
+  const { action, subjectKind, subjectId, subject } = entry
   const label = auditActions[action as keyof typeof auditActions] ?? action
   const pages = {
     part: `/dashboard/manageProducts/${subjectId}`,
@@ -24,7 +24,6 @@ export function AuditChange({ entry }: { entry: AuditEntry }) {
     settings: `/dashboard/settings#${subjectId}`,
     export: `/dashboard/auditLog?${new URLSearchParams({ action })}`,
   }
-  const values = <Values before={before} after={after} />
   return (
     <div className="max-md:text-left">
       <p>
@@ -33,15 +32,20 @@ export function AuditChange({ entry }: { entry: AuditEntry }) {
           {subject}
         </Link>
       </p>
-      {Object.keys(after ?? before ?? {}).length > fewValues ? (
-        <details className="text-sm">
-          <summary className="link">{after ? 'Show values' : 'Show values before deleting'}</summary>
-          {values}
-        </details>
-      ) : (
-        values
-      )}
+      <AuditValues entry={entry} />
     </div>
+  )
+}
+
+/** Many are behind a button. */
+export function AuditValues({ entry: { before, after } }: { entry: AuditEntry }) {
+  const values = <Values before={before} after={after} />
+  if (Object.keys(after ?? before ?? {}).length <= fewValues) return values
+  return (
+    <details className="text-sm">
+      <summary className="link">{after ? 'Show values' : 'Show values before deleting'}</summary>
+      {values}
+    </details>
   )
 }
 

@@ -1,7 +1,5 @@
 import { Link } from 'react-router'
-import { LineStatus } from '#app/orders/lines.tsx'
-import { refundedLabel } from '#app/orders/refund/refund-status.ts'
-import { joinLines } from '#app/orders/whole-order.ts'
+import { OrderState } from '#app/orders/order-state.tsx'
 import { queryUrl } from '#app/query-url.ts'
 import { DateTime } from '#app/ui/date.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -50,7 +48,6 @@ export function CustomerOrders({ orders: { rows, total, page, pages }, path }: P
 
 function cells(order: Order) {
   const { _id, number, createdAt, lines, price } = order
-  const whole = joinLines(lines)
   const [first] = lines
   return [
     <Link key="order" to={`/dashboard/orders/${_id}`} className="link">{`#${number}`}</Link>,
@@ -61,10 +58,7 @@ function cells(order: Order) {
     </span>,
     formatDollars(price),
     <div key="status">
-      <p className="empty:hidden">
-        <LineStatus line={whole} />
-      </p>
-      <p className="text-sm empty:hidden">{refundedLabel(whole)}</p>
+      <OrderState lines={lines} />
     </div>,
   ]
 }

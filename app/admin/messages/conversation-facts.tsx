@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
-import { LineStatus } from '#app/orders/lines.tsx'
-import { joinLines } from '#app/orders/whole-order.ts'
+import { OrderState } from '#app/orders/order-state.tsx'
 import { DateTime } from '#app/ui/date.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import type { Customer } from '#shop/customers/customer.ts'
@@ -90,7 +89,7 @@ function AboutOrder({ conversation, order }: { conversation: Conversation; order
       <Facts
         title={`Order #${order.number}`}
         facts={[
-          ['Status', <LineStatus key="status" line={joinLines(order.lines)} />],
+          ['Status', <OrderState key="status" lines={order.lines} />],
           ['Ordered', <DateTime key="at" at={order.createdAt} />],
           ['Order total', formatDollars(order.price)],
           ['Refunded', order.refunded > 0 && formatDollars(order.refunded)],

@@ -15,6 +15,7 @@ const titles: Record<PaymentTask['kind'], string> = {
   'unsupported currency': 'Payment in another currency',
   dispute: 'Payment disputed',
   'cancellation requested': 'Cancellation requested',
+  inquiry: 'Bank asks about a payment',
 }
 
 interface Props {

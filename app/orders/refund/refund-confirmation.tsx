@@ -3,7 +3,7 @@ import { formatCount, formatDollars } from '#shop/money.ts'
 import type { RefundRequest } from '#shop/orders/purchase.ts'
 
 interface Props {
-  request: RefundRequest
+  request: Pick<RefundRequest, 'amount' | 'returned'>
   name: string
   busy: boolean
   onConfirm: () => void

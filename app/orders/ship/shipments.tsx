@@ -6,17 +6,14 @@ import { describeLine, describeLines } from '#shop/orders/describe-lines.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import type { Shipment } from '#shop/orders/ship/shipment.ts'
 import { EditTracking } from './edit-tracking.tsx'
-import { ShipItems } from './ship-items.tsx'
 
 interface Props {
   order: Purchase
-  /** All of the order. */
-  lines: Purchase[]
   shipments: Shipment[]
   admin: boolean
 }
 
-export function Shipments({ order, lines, shipments, admin }: Props) {
+export function Shipments({ order, shipments, admin }: Props) {
   if (shipments.length === 0 && !(admin && order.paid)) return null
   return (
     <section aria-labelledby="shipments">
@@ -47,7 +44,6 @@ export function Shipments({ order, lines, shipments, admin }: Props) {
           </li>
         ))}
       </ul>
-      {admin && order.paid && <ShipItems key={order.orderId} order={order} lines={lines} />}
     </section>
   )
 }

@@ -1,8 +1,8 @@
-import { formatCount } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
+import { describeState } from '#shop/orders/state.ts'
 
-/** Of a part of the order that has shipped only in part, such as `24 of 48 shipped`; else null. */
-export function shippedLabel({ shipping, shippedQuantity, toShip }: Purchase) {
-  if (shipping || shippedQuantity === 0) return null
-  return `${formatCount(shippedQuantity)} of ${formatCount(shippedQuantity + toShip)} shipped`
+/** Beside a status button; null when that says it all. */
+export function shippedLabel(order: Purchase) {
+  const { parts } = describeState([order])
+  return order.paid && parts !== 'Shipped' && parts !== 'Not shipped yet' ? parts : null
 }

@@ -3,7 +3,7 @@ import { type Queries, shipmentLines, shipments } from '#db/schema.ts'
 import { collectFailures } from '#shop/failures.server.ts'
 import { lockOrder, type OrderRow, toPurchase } from '#shop/orders/read/purchase-rows.server.ts'
 import { trackingUrl } from '#shop/orders/ship/tracking-url.ts'
-import { orderStatus } from '#shop/orders/status.ts'
+import { countParts } from '#shop/orders/state.ts'
 import type { Shop } from '#shop/ports.ts'
 import { emailCustomer } from './notify.server.ts'
 import { orderShippedEmail, trackingEmail } from './shipment-emails.ts'
@@ -53,8 +53,9 @@ async function emailShipment(
   const tracking = { carrier, trackingNumber, url: trackingUrl(carrier, trackingNumber) }
   const rest = order.lines
     .map((line) => toPurchase(shop, line))
-    .filter((line) => orderStatus(line) === 'paid' && line.toShip > 0)
-    .map((line) => ({ ...line, quantity: line.toShip }))
+    .filter(({ paid }) => paid)
+    .map((line) => ({ ...line, quantity: countParts(line).toShip }))
+    .filter(({ quantity }) => quantity > 0)
   await emailCustomer(shop, tx, shipped, (order) =>
     emailedAt
       ? trackingEmail(shop, order, tracking)

@@ -81,3 +81,22 @@ export function disputeStaffEmail(
     action: { label: 'View order', url: orderUrls(origin, order).page },
   })
 }
+
+/** Of a dispute that has withdrawn nothing. */
+export function inquiryStaffEmail(
+  { mail, origin, timeZone }: EmailContext,
+  order: EmailOrder,
+  { id, amountCents, reason, respondBy }: Pick<Dispute, 'id' | 'amountCents' | 'reason' | 'respondBy'>,
+): Email {
+  const by = respondBy ? ` by ${formatTime(respondBy, timeZone)}` : ''
+  return composeEmail(mail.shop, {
+    to: mail.owner,
+    subject: `The bank asks about ${formatCents(amountCents)} for order #${order.number}`,
+    paragraphs: [
+      `The customer’s bank asks about ${formatCents(amountCents)} that was paid for this order. Reason: ${reason.replaceAll('_', ' ')}. It’s an inquiry, not a dispute: no money was withdrawn, and you can ship the order.`,
+      `To end it, answer in the payment provider’s dashboard${by}, or refund the customer. Without an answer it may become a dispute, which takes the money back.`,
+      `Order: #${order.number}, ${describeLines(order.lines)}\nInquiry ID: ${id}`,
+    ],
+    action: { label: 'View order', url: orderUrls(origin, order).page },
+  })
+}

@@ -255,6 +255,7 @@ const unpaid = {
   disputedCents: 0,
   pendingRefundCents: 0,
   dispute: null,
+  inquiry: false,
   transactionId: null,
   paymentProvider: null,
   paidAt: null,

@@ -10,6 +10,7 @@ import { normalizeEmail } from '#shop/users/user.ts'
 import { matchesOrderSearch } from './order-search.server.ts'
 import { notCancelled, type PurchaseRow, toPurchase } from './purchase-rows.server.ts'
 import { adminConditions, statusConditions, waitingConditions } from './status-conditions.server.ts'
+import { addTracking } from './tracking.server.ts'
 
 /** Newest first, but those to ship oldest first. */
 export function listPurchases(shop: Shop, query: Partial<PurchaseListQuery> = {}): Promise<Page<Purchase>> {
@@ -107,12 +108,13 @@ export function listOrders(shop: Shop, query: Partial<OrderListQuery> = {}): Pro
   return findOrders(shop, ofEverybody, { ...query, sort })
 }
 
-export function listMyOrders(
+export async function listMyOrders(
   shop: Shop,
   email: string,
   query: Partial<OrderListQuery> = {},
 ): Promise<Page<Order>> {
-  return findOrders(shop, ofOwner(shop, email), query)
+  const { rows, total } = await findOrders(shop, ofOwner(shop, email), query)
+  return { rows: await addTracking(shop, rows), total }
 }
 
 interface Scope {

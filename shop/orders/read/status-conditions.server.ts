@@ -50,7 +50,7 @@ export function waitingConditions({ holdHours }: Pick<Shop, 'holdHours'>, now = 
       sql`${purchases.orderId} in (select order_id from refunds where completed_at is null)`,
       // A payment that the order could not accept has paid no item: the first that is left stands for it.
       sql`(${pendingRefundCents} > 0 or ${purchases.orderId} in (
-        select order_id from refunds where completed_at is null and line_id is null
+        select order_id from refunds where completed_at is null and line_id is null and requested_by is null
       ) and ${purchases.position} = (
         select coalesce(min(position) filter (where cancelled_at is null), min(position)) from order_lines
         where order_id = ${purchases.orderId}

@@ -1,11 +1,11 @@
-import { aliasedTable, and, eq, inArray, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { aliasedTable, and, eq, inArray, isNotNull, not, or, sql } from 'drizzle-orm'
 import {
   disputes,
   ledger,
   orderEvents,
   orderLines,
   paymentTasks,
+  refundItems,
   refundLines,
   refunds,
   users,
@@ -40,9 +40,16 @@ async function readEvents(db: Shop['db'], reader: Member, order: PurchaseRow, on
     only === null && lines.length > 1
       ? lines.flatMap(({ _id, ...item }) => (_id === lineId ? [item] : []))
       : []
+  const items = await readRefundItems(db, id)
+  const listRefunded = (refundId: string | null) =>
+    items.filter((item) => item.refundId === refundId).map(({ parts, quantity }) => ({ parts, quantity }))
+  const amountOf = (refundId: string | null, amountCents: number) => {
+    const share = only && items.find((item) => item.refundId === refundId && item.lineId === only)
+    return toDollars(Math.abs(share ? share.amountCents : amountCents))
+  }
   const events: OrderEvent[] = [event('placed', order.createdAt, { by: order.name })]
 
-  for (const { kind, at, amountCents, reference, by, name, reason, lineId, shareCents } of await db
+  for (const { kind, at, amountCents, reference, by, name, reason, refundId, shareCents } of await db
     .select({ ...ledgerColumns, ...requestColumns, name: users.name, shareCents: refundLines.amountCents })
     .from(ledger)
     .leftJoin(refunds, eq(refunds._id, ledger.refundId))
@@ -52,15 +59,15 @@ async function readEvents(db: Shop['db'], reader: Member, order: PurchaseRow, on
       and(
         eq(ledger.orderId, id),
         inArray(ledger.kind, paymentKinds),
-        matches(refunds.lineId, only),
+        isOf(only),
         only === null ? undefined : or(isNotAtProvider, isNotNull(refundLines.lineId)),
       ),
     )
     .orderBy(ledger.number)) {
     const actor = kind === 'payment' ? order.name : nameOf(by, name)
-    const amount = toDollars(Math.abs(shareCents ?? amountCents))
+    const amount = amountOf(refundId, shareCents ?? amountCents)
     const id = reference.replace(/ failed$/, '')
-    const items = listItems(lineId)
+    const items = only === null && lines.length > 1 ? listRefunded(refundId) : []
     events.push(
       event(ledgerEventKinds[kind as PaymentKind], at, { by: actor, amount, reference: id, reason, items }),
     )
@@ -73,8 +80,8 @@ async function readEvents(db: Shop['db'], reader: Member, order: PurchaseRow, on
   if (reader.role === 'admin') events.push(...(await readDisputes(db, id)))
   for (const refund of await readUnmadeRefunds(db, id, only)) {
     const { createdAt, by, name, reason, completedAt, failure, madeAnotherWay, madeBy, madeByName } = refund
-    const amount = toDollars(refund.amountCents)
-    const items = listItems(refund.lineId)
+    const amount = amountOf(refund.refundId, refund.amountCents)
+    const items = only === null && lines.length > 1 ? listRefunded(refund.refundId) : []
     events.push(event('refund requested', createdAt, { by: nameOf(by, name), amount, reason, items }))
     if (!completedAt) continue
     const failureReason = reader.role === 'admin' ? failure : null
@@ -152,7 +159,7 @@ function readUnmadeRefunds(db: Shop['db'], orderId: string, only: string | null)
     .where(
       and(
         eq(refunds.orderId, orderId),
-        matches(refunds.lineId, only),
+        isOf(only),
         sql`(${refunds.completedAt} is null or ${refunds.failure} is not null or ${refunds.madeAnotherWay})
           and not exists (select from ledger where refund_id = ${refunds._id})`,
       ),
@@ -169,18 +176,48 @@ function isShare(only: string | null) {
   return and(eq(ledgerNumber, ledger.number), eq(lineId, only), not(isNotAtProvider!))
 }
 
-/** Of one line, or of the whole order. */
-function matches(column: PgColumn, only: string | null) {
-  return only === null ? undefined : or(isNull(column), eq(column, only))
+/** A refund of one line, or of the whole order. */
+function isOf(only: string | null) {
+  if (only === null) return undefined
+  const item = sql`select from ${refundItems} where ${refundItems.refundId} = ${refunds._id}`
+  return sql`(not exists (${item}) or exists (${item} and ${refundItems.lineId} = ${only}))`
+}
+
+/** What of each line its refunds were for: of how many parts is known when they return to stock, or when all of it was refunded. */
+async function readRefundItems(db: Shop['db'], orderId: string) {
+  const rows = await db
+    .select({
+      refundId: refundItems.refundId,
+      lineId: refundItems.lineId,
+      amountCents: refundItems.amountCents,
+      restocked: refundItems.restocked,
+      parts: orderLines.parts,
+      ordered: orderLines.quantity,
+      price: orderLines.price,
+    })
+    .from(refunds)
+    .innerJoin(refundItems, eq(refundItems.refundId, refunds._id))
+    .innerJoin(orderLines, eq(orderLines._id, refundItems.lineId))
+    .where(eq(refunds.orderId, orderId))
+    .orderBy(refunds.number, orderLines.position)
+  return rows.map(({ restocked, ordered, price, ...item }) => {
+    const isAll = item.amountCents >= price * 100
+    return { ...item, quantity: isAll ? ordered : restocked }
+  })
 }
 
 async function readDisputes(db: Shop['db'], orderId: string): Promise<OrderEvent[]> {
   const rows = await db.select().from(disputes).where(eq(disputes.orderId, orderId))
-  return rows.flatMap(({ _id: reference, amountCents, reason, status, createdAt, closedAt }) => {
+  return rows.flatMap(({ _id: reference, amountCents, reason, status, createdAt, closedAt, inquiry }) => {
     const amount = toDollars(amountCents)
-    const opened = event('dispute opened', createdAt, { amount, reason, reference })
+    const opened = event(inquiry ? 'inquiry opened' : 'dispute opened', createdAt, {
+      amount,
+      reason,
+      reference,
+    })
     if (status === 'open' || !closedAt) return [opened]
-    return [opened, event(`dispute ${status}`, closedAt, { amount, reference })]
+    const kind = inquiry ? 'inquiry closed' : (`dispute ${status}` as const)
+    return [opened, event(kind, closedAt, { amount, reference })]
   })
 }
 
@@ -190,7 +227,7 @@ const ledgerColumns = {
   amountCents: ledger.amountCents,
   reference: ledger.reference,
 }
-const requestColumns = { by: refunds.requestedBy, reason: refunds.reason, lineId: refunds.lineId }
+const requestColumns = { by: refunds.requestedBy, reason: refunds.reason, refundId: refunds._id }
 const refundColumns = {
   ...requestColumns,
   createdAt: refunds.createdAt,

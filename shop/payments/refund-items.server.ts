@@ -1,0 +1,28 @@
+import { eq } from 'drizzle-orm'
+import { type Queries, refundItems } from '#db/schema.ts'
+import { returnStock } from '#shop/orders/place/stock.server.ts'
+import type { OrderRow } from '#shop/orders/read/purchase-rows.server.ts'
+
+export type RefundItem = typeof refundItems.$inferSelect
+
+/** The lines that it is for; none of the refund of a payment that the order could not accept. */
+export function findRefundItems(tx: Queries, id: string): Promise<RefundItem[]> {
+  return tx.select().from(refundItems).where(eq(refundItems.refundId, id))
+}
+
+/** What a refund has promised to return to stock. */
+export async function restock(tx: Queries, order: OrderRow, items: RefundItem[]) {
+  const returned = order.lines.flatMap(({ _id, partId }) => {
+    const quantity = items.find(({ lineId }) => lineId === _id)?.restocked ?? 0
+    return quantity > 0 ? [{ partId, quantity }] : []
+  })
+  if (returned.length > 0) await returnStock(tx, returned)
+}
+
+/** What a refund or an email is about: the lines of its `items`, or all that are left; those that were cancelled when none is. */
+export function concernedLines({ lines }: OrderRow, items: { lineId: string }[] = []) {
+  const concerned = lines.filter(({ _id, cancelledAt }) =>
+    items.length > 0 ? items.some(({ lineId }) => lineId === _id) : !cancelledAt,
+  )
+  return concerned.length > 0 ? concerned : lines
+}

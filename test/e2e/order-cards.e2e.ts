@@ -1,0 +1,61 @@
+import { expectAccessible } from './axe.ts'
+import { apiClientOf, payByApi, placeOrderOfSeveral } from './orders.ts'
+import { demoAdmin, expect, registerByApi, signInByApi, test, toast } from './shop.ts'
+import { uniqueWord } from './words.ts'
+
+test('an order is one card on a phone, and an admin refunds two of its three items in one form', async ({
+  page,
+  anotherBrowser,
+}) => {
+  const customer = await anotherBrowser()
+  const name = `Greta ${uniqueWord()}`
+  await registerByApi(customer, name)
+  const client = await apiClientOf(customer)
+  const order = await placeOrderOfSeveral(customer, 3)
+  const { clientSecret } = await client.startPayment({ body: { price: order.price, purchase: order._id } })
+  const [transactionId = ''] = clientSecret.split('_secret_')
+  await payByApi(customer, clientSecret)
+  await client.payPurchase({ params: { id: order._id }, body: { transactionId } })
+
+  await customer.setViewportSize({ width: 360, height: 740 })
+  await customer.goto('/dashboard/myOrders')
+  const card = customer.getByRole('article', { name: `Order #${order.number}` })
+  await expect(card).toContainText('Not shipped yet')
+  await expect(card.getByRole('img')).toHaveCount(3)
+  for (const action of ['Order again', 'Ask', 'Papers'])
+    await expect(card.getByRole('link', { name: action })).toBeVisible()
+  await expect(card.getByRole('link', { name: 'Track' })).toHaveCount(0)
+  await expect(customer.getByRole('table')).toHaveCount(0)
+  await expectAccessible(customer, 'My Orders on a phone')
+  await customer.setViewportSize({ width: 1280, height: 900 })
+  await expect(customer.getByRole('table')).toBeVisible()
+
+  await signInByApi(page, demoAdmin)
+  await page.goto(`/dashboard/orders/${order._id}`)
+  const article = page.getByRole('article')
+  const steps = article.getByRole('list', { name: 'Status' }).getByRole('listitem')
+  await expect(steps).toHaveText([/^Ordered/, /^Paid/, /^Getting ready to ship/])
+  await article.getByRole('button', { name: 'Refund', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  const [first, second] = order.lines
+  await expect(dialog.getByLabel(`Quantity of ${first!.parts}`)).toBeFocused()
+  await dialog.getByLabel(`Quantity of ${first!.parts}`).fill(String(first!.quantity + 1))
+  await expect(dialog).toContainText(`Quantity must be at most ${first!.quantity}`)
+  await dialog.getByLabel(`Quantity of ${first!.parts}`).fill(String(first!.quantity))
+  await expect(dialog.getByLabel(`Amount of ${first!.parts}`)).toHaveValue(String(first!.price))
+  await dialog.getByLabel(`Quantity of ${second!.parts}`).fill('1')
+  await dialog.getByLabel(`Amount of ${second!.parts}`).fill('0.5')
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
+  await expect(dialog).toContainText('Reason is required')
+  await dialog.getByLabel('Reason').fill('They came bent.')
+  await expectAccessible(page, 'refund of an order')
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
+  const amount = `$${(first!.price + 0.5).toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',')}`
+  await expect(dialog).toContainText(`Refund ${amount} to ${name}?`)
+  await dialog.getByRole('button', { name: `Refund ${amount}` }).click()
+  await expect(toast(page, `Refunded ${amount}`)).toBeVisible()
+  await expect(article.getByRole('list', { name: 'Timeline' })).toContainText('They came bent.')
+
+  await customer.goto(`/dashboard/orders/${order._id}`)
+  await expect(customer.getByRole('article')).toContainText(`${first!.quantity + 1} refunded before shipping`)
+})
