@@ -11,7 +11,7 @@ import { formatCount, formatDollars } from '#shop/money.ts'
 import type { Cancellations } from '#shop/orders/change/cancellation.ts'
 import type { OrderEvent, Purchase } from '#shop/orders/purchase.ts'
 import type { Shipment } from '#shop/orders/ship/shipment.ts'
-import { canBeCancelled, canBePaid, orderStatus } from '#shop/orders/status.ts'
+import { canBeCancelled, canBePaid, canBeShipped, orderStatus } from '#shop/orders/status.ts'
 import type { Part } from '#shop/parts/part.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { CancelItems } from './change/cancel-items.tsx'
@@ -101,7 +101,7 @@ function Actions({ order, lines, cancellations, part, admin, own, isWhole }: Pro
         </Link>
       )}
       {orderStatus(order) === 'cancelled' && <p className="font-medium">Cancelled</p>}
-      {admin && <Shipping order={order} />}
+      {admin && <Shipping order={order} linesToShip={lines.filter(canBeShipped).length} />}
       {admin && order.paid && <RefundDialog key={order._id} order={order} />}
       <p className="font-medium empty:hidden">{shippedLabel(order)}</p>
       <p className="font-medium empty:hidden">{refundedLabel(order)}</p>

@@ -2,7 +2,10 @@ import type { outbox } from '#db/embedded.ts'
 import type { idempotencyKeys, orderLines, orders } from '#db/schema.ts'
 import type { OrderAddress } from '#shop/addresses/address.ts'
 
-type OrderValues = Omit<typeof orders.$inferSelect, 'number' | 'lineCount' | 'refundedCents' | 'remindedAt'>
+type OrderValues = Omit<
+  typeof orders.$inferSelect,
+  'number' | 'lineCount' | 'refundedCents' | 'shippedAt' | 'remindedAt'
+>
 type LineValues = Pick<
   typeof orderLines.$inferSelect,
   '_id' | 'position' | 'partId' | 'parts' | 'unitPrice' | 'quantity' | 'price'
