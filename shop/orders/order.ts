@@ -71,17 +71,17 @@ export const orderListQuery = purchaseQuery.omit({ sort: true, limit: true }).ex
 })
 export type OrderListQuery = z.output<typeof orderListQuery>
 
-const maxListedLines = 1_000
+export const maxListedLines = 1_000
 
-/** Finds orders of which a line matches. `lines`, how many of each order are listed. */
+/** Finds orders of which a line matches. `lines`, how many of each order are listed: as many as allowed unless given. */
 export const allOrdersQuery = purchaseListQuery
   .omit({ sort: true, limit: true })
   .extend({
     limit: z.coerce.number('limit must be a number').int().min(1).max(maxListedLines).default(10),
-    lines: z.coerce.number('lines must be a number').int().min(1).max(maxLines).default(maxLines),
+    lines: z.coerce.number('lines must be a number').int().min(1).max(maxLines).optional(),
     sort: sortField(['added', 'name', 'price', 'shipped']),
   })
-  .refine(({ limit, lines }) => limit * lines <= maxListedLines, {
+  .refine(({ limit, lines = 1 }) => limit * lines <= maxListedLines, {
     path: ['limit'],
     error: `limit times lines is at most ${maxListedLines}`,
   })

@@ -3,7 +3,13 @@ import { executeRows } from '#db/driver/rows.ts'
 import { orderLines, orders, purchases } from '#db/schema.ts'
 import type { Page } from '#shop/fields.ts'
 import { toDollars } from '#shop/money.ts'
-import { type AllOrdersQuery, type ListedOrder, maxLines, toOrder } from '#shop/orders/order.ts'
+import {
+  type AllOrdersQuery,
+  type ListedOrder,
+  maxLines,
+  maxListedLines,
+  toOrder,
+} from '#shop/orders/order.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { countBounded, orderBy } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
@@ -16,14 +22,15 @@ export async function listOrders(
   shop: Shop,
   query: Partial<AllOrdersQuery> = {},
 ): Promise<Page<ListedOrder>> {
-  const { limit = 10, page = 1, lines = maxLines } = query
+  const { limit = 10, page = 1 } = query
+  const { lines = Math.min(maxLines, Math.floor(maxListedLines / limit)) } = query
   const matching = await selectOrders(shop, query)
   const [found, total] = await Promise.all([
     executeRows<{ id: string }>(shop.db, sql`${matching} limit ${limit} offset ${(page - 1) * limit}`),
     countBounded(shop.db, matching),
   ])
   const ids = found.map(({ id }) => id)
-  return { rows: ids.length > 0 ? await readOrders(shop, ids, { ...query, lines }) : [], total }
+  return { rows: ids.length > 0 ? await readOrders(shop, ids, { status: query.status, lines }) : [], total }
 }
 
 /** Selects ids and numbers. */
@@ -65,7 +72,7 @@ interface Totals {
 async function readOrders(
   shop: Shop,
   ids: string[],
-  { status, lines: maxListed }: Pick<AllOrdersQuery, 'lines'> & Partial<AllOrdersQuery>,
+  { status, lines: maxListed }: Pick<AllOrdersQuery, 'status'> & { lines: number },
 ): Promise<ListedOrder[]> {
   const { db } = shop
   const ofOrders = inArray(purchases.orderId, ids)
