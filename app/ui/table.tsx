@@ -70,7 +70,7 @@ export function Table({ columns, rows, sorted, selectable }: Props) {
         <tbody
           // Not the key of a row, which may go while the others stay.
           key={body[0]!.group?.key ?? i}
-          className={`${settled ? '' : 'pointer-events-none'} ${body[0]!.group ? 'grouped' : ''}`}
+          className={`${settled ? '' : 'pointer-events-none'} ${body[0]!.group ? 'grouped' : ''} ${body[0]!.group?.choice ? 'by-order' : ''}`}
         >
           {body[0]!.group && (
             <tr className="bg-base-200" tabIndex={-1}>

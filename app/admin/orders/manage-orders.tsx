@@ -96,7 +96,8 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
           {
             name: 'limit',
             label: 'Orders per page',
-            options: pageSizes.map((size) => ({
+            // The default first, which a form without a choice shows.
+            options: [pageSize, ...pageSizes.filter((size) => size !== pageSize)].map((size) => ({
               value: size === pageSize ? '' : String(size),
               label: `${size} per page`,
             })),

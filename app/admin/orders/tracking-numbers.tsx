@@ -109,11 +109,11 @@ export function TrackingNumbers({ outcome: { shipped, typed }, change }: Props) 
         number, tracking number and carrier.
       </p>
       <div className="mt-3 flex flex-wrap items-end gap-3">
-        <label className="text-sm font-medium" htmlFor={`${id}-carrier`}>
+        <label className="grid gap-1 text-sm font-medium" htmlFor={`${id}-carrier`}>
           Carrier
           <select
             id={`${id}-carrier`}
-            className="select mt-1 w-48"
+            className="select w-48"
             value={carriers.includes(carrier) ? carrier : ''}
             onChange={({ target }) =>
               enter(Object.fromEntries(shipped.map(({ _id }) => [_id, { carrier: target.value }])))
@@ -139,7 +139,7 @@ export function TrackingNumbers({ outcome: { shipped, typed }, change }: Props) 
           const { _id, number, name, lines } = shipment
           const value = trackingOf(shipment)
           return (
-            <li key={_id} className="grid items-center gap-x-3 gap-y-1 sm:grid-cols-[1fr_16rem_6rem]">
+            <li key={_id} className="grid items-center gap-x-3 gap-y-1 sm:grid-cols-[1fr_16rem_auto]">
               <label htmlFor={`${id}-${_id}`} className="min-w-0 wrap-anywhere">
                 <span className="font-medium">{`#${number}`}</span>
                 {` ${name} `}
