@@ -314,7 +314,7 @@ async function searchOrders(page: Page, query: string) {
 }
 
 function expectCount(page: Page, count: number) {
-  return expect(page.getByRole('status')).toHaveText(`${count} ${count === 1 ? 'item' : 'items'}`)
+  return expect(page.getByRole('status')).toHaveText(`${count} ${count === 1 ? 'order' : 'orders'}`)
 }
 
 function cells(page: Page, column: string) {
