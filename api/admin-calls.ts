@@ -16,7 +16,7 @@ import { paymentPeriod, paymentTotals } from '#shop/exports/period.ts'
 import { assignment, conversation, replyForm } from '#shop/messages/conversation.ts'
 import { message, messageAnswered, messageQuery } from '#shop/messages/message.ts'
 import { cancellationDecision } from '#shop/orders/change/cancellation.ts'
-import { order, orderListQuery } from '#shop/orders/order.ts'
+import { allOrdersQuery, listedOrder, order } from '#shop/orders/order.ts'
 import { orderRefundRequest } from '#shop/orders/order-refund.ts'
 import {
   purchase,
@@ -26,11 +26,15 @@ import {
   refundRequest,
 } from '#shop/orders/purchase.ts'
 import {
-  shipItemsRequest,
-  shipItemsResult,
+  savedTracking,
   shipment,
   shipmentRequest,
+  shipOrdersRequest,
+  shipOrdersResult,
   trackingChange,
+  trackingsRequest,
+  undoneShipments,
+  undoRequest,
 } from '#shop/orders/ship/shipment.ts'
 import { overview, overviewQuery } from '#shop/overview/overview.ts'
 import { importFile, importPreview, importRequest, importResult } from '#shop/parts/import/import.ts'
@@ -102,9 +106,11 @@ export const adminCalls = {
   listPartSuggestions: call('GET', '/part-suggestions',   'admin',       nothing,             partSuggestions),
   createUpload:  call('POST',   '/upload-key',            'admin',       nothing,             uploadUrl),
 
-  listOrders:      call('GET',    '/orders',                'admin',       orderListQuery,      toPageSchema(order)),
+  listOrders:      call('GET',    '/orders',                'admin',       allOrdersQuery,      toPageSchema(listedOrder)),
   shipOrder:       call('POST',   '/orders/:id/shipments',  'admin',       shipmentRequest,     shipment, { status: 201 }),
-  shipItems:       call('POST',   '/shipments',             'admin',       shipItemsRequest,    shipItemsResult),
+  shipOrders:      call('POST',   '/shipments',             'admin',       shipOrdersRequest,   shipOrdersResult),
+  saveTracking:    call('PATCH',  '/shipments',             'admin',       trackingsRequest,    savedTracking),
+  undoShipments:   call('POST',   '/shipments/undo',        'admin',       undoRequest,         undoneShipments),
   updateTracking:  call('PATCH',  '/shipments/:id',         'admin',       trackingChange,      shipment),
   removeShipment:  call('DELETE', '/shipments/:id',         'admin',       nothing,             deleted),
   listPurchases:   call('GET',    '/purchase',              'admin',       purchaseListQuery,   toPageSchema(purchase)),

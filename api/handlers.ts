@@ -17,11 +17,13 @@ import { decideCancellation } from '#shop/orders/change/decide-cancellation.serv
 import { changeDelivery } from '#shop/orders/change/delivery.server.ts'
 import * as cancel from '#shop/orders/close/cancel.server.ts'
 import * as placing from '#shop/orders/place/place.server.ts'
+import { listOrders } from '#shop/orders/read/all-orders.server.ts'
 import { countPurchases } from '#shop/orders/read/counts.server.ts'
 import * as orderLists from '#shop/orders/read/lists.server.ts'
 import * as orders from '#shop/orders/read/orders.server.ts'
 import * as timeline from '#shop/orders/read/timeline.server.ts'
-import { shipItems } from '#shop/orders/ship/ship-items.server.ts'
+import * as afterShipping from '#shop/orders/ship/after-shipping.server.ts'
+import { shipOrders } from '#shop/orders/ship/ship-orders.server.ts'
 import * as shipments from '#shop/orders/ship/shipments.server.ts'
 import * as overview from '#shop/overview/overview.server.ts'
 import * as partEdits from '#shop/parts/edit.server.ts'
@@ -129,7 +131,7 @@ const orderHandlers = (shop: Shop) => ({
   deleteSavedList: ({ user, params }) => savedLists.deleteSavedList(shop, user, params.listId),
 
   placeOrder:    ({ user, body, ...context }) => placing.placeOrder(shop, user, body, context),
-  listOrders:    ({ body }) => orderLists.listOrders(shop, body),
+  listOrders:    ({ body }) => listOrders(shop, body),
   listMyOrders:  ({ body }) => orderLists.listMyOrders(shop, body.email, body),
   readOrder:     ({ user, params }) => orders.readOrder(shop, user, params.id),
   cancelOrder:   ({ user, params }) => cancel.cancelOrder(shop, user, params.id),
@@ -140,7 +142,9 @@ const orderHandlers = (shop: Shop) => ({
   readOrderTimeline: ({ user, params }) => timeline.readOrderTimeline(shop, user, params.id),
   listShipments: ({ user, params }) => shipments.listShipments(shop, user, params.id),
   shipOrder:     ({ user, params, body, key }) => shipments.shipOrder(shop, user, params.id, body, key),
-  shipItems:     ({ user, body, key }) => shipItems(shop, user, body, key),
+  shipOrders:    ({ user, body, key }) => shipOrders(shop, user, body, key),
+  saveTracking:  ({ user, body }) => afterShipping.saveTracking(shop, user, body),
+  undoShipments: ({ user, body }) => afterShipping.undoShipments(shop, user, body),
   updateTracking: ({ user, params, body }) => shipments.updateTracking(shop, user, params.id, body),
   removeShipment: ({ user, params }) => shipments.removeShipment(shop, user, params.id),
   placePurchase:    ({ user, body, ...context }) => placing.placePurchase(shop, user, body, context),

@@ -11,9 +11,16 @@ export interface List<Row> {
   total: number
   /** At least so many. */
   pages: number
+  perPage: number
   /** False when there may be more rows and pages. */
   isCounted: boolean
   query: ListQuery
+}
+
+interface Sizes {
+  /** Of which the address may choose one. */
+  sizes?: readonly number[]
+  size?: number
 }
 
 /** Ignores invalid parameters; redirects from a page past the last one to the last. */
@@ -21,6 +28,7 @@ export async function readList<Row, Shape extends z.ZodRawShape>(
   request: Request,
   schema: z.ZodObject<Shape>,
   read: (query: z.output<z.ZodObject<Shape>> & { limit: number; page: number }) => Promise<Page<Row>>,
+  { sizes = [], size = perPage }: Sizes = {},
 ): Promise<List<Row>> {
   const { pathname, searchParams } = new URL(request.url)
   const requested: ListQuery = {}
@@ -33,17 +41,20 @@ export async function readList<Row, Shape extends z.ZodRawShape>(
     requested[name] = parsed.data
     raw[name] = value
   }
-  const query = schema.parse({ ...raw, limit: perPage }) as Parameters<typeof read>[0]
+  const chosen = Number(searchParams.get('limit'))
+  const limit = sizes.includes(chosen) ? chosen : size
+  if (limit !== size) requested.limit = limit
+  const query = schema.parse({ ...raw, limit }) as Parameters<typeof read>[0]
   const { rows, total } = await read(query)
   const isCounted = total <= maxCount
-  const counted = Math.max(1, Math.ceil(total / perPage))
+  const counted = Math.max(1, Math.ceil(total / limit))
   const { page } = query
   if (page > counted && (isCounted || rows.length === 0))
     throw redirectTo(listUrl(pathname, { ...requested, page: counted }), request)
-  const pages = isCounted ? counted : Math.max(counted, rows.length < perPage ? page : page + 1)
-  return { rows, total, pages, isCounted, query: requested }
+  const pages = isCounted ? counted : Math.max(counted, rows.length < limit ? page : page + 1)
+  return { rows, total, pages, perPage: limit, isCounted, query: requested }
 }
 
-export function withoutPage({ page: _, ...query }: ListQuery) {
+export function withoutPage({ page: _, limit: __, ...query }: ListQuery) {
   return query
 }

@@ -28,9 +28,10 @@ export async function growShop(url: string, from: number, to: number) {
     from parts where deleted_at is null on conflict do nothing`)
   await client.query(`insert into facet_names select name, name_key(name) from (select brand from parts union select category from parts) as names (name)
     on conflict do nothing`)
-  await client.query(`insert into orders (id, number, user_id, name, email, price, address, phone_number, created_at, line_count, recipient)
+  await client.query(`insert into orders (id, number, user_id, name, email, price, address, phone_number, created_at, line_count, recipient, shipped_at)
     select 'o' || i, 2000 + i, u.id, u.name, u.email, (3 + i * 37 % 50) * (5 + i * 13 % 400), i % 900 || ' Canal Street, Port ' || i % 99999,
-      '0170' || lpad(i::text, 7, '0'), now() - case when i % 100 < 2 then interval '0' else (${to} - i) * interval '30 seconds' end, 1, u.name
+      '0170' || lpad(i::text, 7, '0'), now() - case when i % 100 < 2 then interval '0' else (${to} - i) * interval '30 seconds' end,
+        case when i % 100 between 10 and 12 then 0 else 1 end, u.name, case when i % 100 > 12 and i % 10 <> 1 then now() - (${to} - i) * interval '30 seconds' end
     from ${numbers} join users u on u.id = 'u' || (1 + i::bigint * 7919 % 20000)`)
   await client.query(`insert into order_lines (id, order_id, position, order_number, search_text, part_id, parts, unit_price, quantity, price,
       transaction_id, payment_provider, paid_at, expired_at, cancelled_at, shipped_at, shipped_quantity, refunded_cents)

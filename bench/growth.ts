@@ -14,11 +14,16 @@ const limitMs = 50
 
 const search = ['q=miller', 'q=user77@example.com', 'q=chain', 'q=543210', 'q=nobody'] as const
 const sorts = ['name', '-name', 'parts', 'quantity', '-price', 'shipped', '-shipped'] as const
+const wholeSorts = ['name', '-name', 'price', '-price', 'shipped', '-shipped'] as const
 const partSorts = ['name', '-price', 'minQuantity', 'availableQuantity'] as const
 const requests: Record<string, string[]> = {
   'orders, newest first': ['/api/orders?limit=10', '/api/purchase?limit=10', '/api/orders?limit=10&page=900'],
-  'orders of one status': ['unpaid', 'expired', 'pending', 'shipped', 'refunded'].map(
+  'orders of one status': ['unpaid', 'expired', 'pending', 'shipped', 'refunded', 'disputed'].map(
     (status) => `/api/orders?limit=10&status=${status}`,
+  ),
+  'whole orders, sorted otherwise': wholeSorts.map((sort) => `/api/orders?limit=100&lines=5&sort=${sort}`),
+  'whole orders, searched': [...search, 'q=1Z999', 'q=INV-10', 'q=inv-1042'].map(
+    (q) => `/api/orders?limit=25&lines=5&${q}`,
   ),
   'orders, sorted otherwise': sorts.map((sort) => `/api/purchase?limit=10&sort=${sort}`),
   'orders, searched': search.map((q) => `/api/purchase?limit=10&${q}`),

@@ -209,6 +209,8 @@ export const orders = pgTable('orders', {
   lineCount: integer().notNull(),
   /** Of all lines; a trigger writes it. */
   refundedCents: integer().notNull().default(0),
+  /** The latest of its lines; a trigger writes it. */
+  shippedAt: instant(),
   createdAt: createdAt(),
   remindedAt: instant(),
   /** A keyed hash of the client's network while the order is unpaid, to recognise customers who share one. */

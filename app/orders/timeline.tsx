@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { AuditValues } from '#app/admin/audit/audit-change.tsx'
 import { brand } from '#app/brand.ts'
-import { type AuditAction, type AuditEntry, auditActions } from '#shop/audit/audit.ts'
+import { type AuditAction, type AuditEntry, describeAction } from '#shop/audit/audit.ts'
 import { formatDollars } from '#shop/money.ts'
 import { describeLines } from '#shop/orders/describe-lines.ts'
 import type { OrderEvent } from '#shop/orders/purchase.ts'
@@ -85,16 +85,19 @@ function joinEntries(events: OrderEvent[], changes: AuditEntry[]): Entry[] {
   ].sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }
 
-const asEvents = new Set<string>([
+const toldByEvents: AuditAction[] = [
   'shipOrder',
   'shipPurchase',
-  'shipItems',
+  'shipOrders',
   'removeShipment',
+  'undoShipments',
   'cancelPurchase',
   'cancelOrder',
   'refundPurchase',
   'refundOrder',
-] satisfies AuditAction[])
+]
+/** `shipItems` was a call of earlier versions. */
+const asEvents = new Set<string>([...toldByEvents, 'shipItems'])
 
 function keyOf(entry: Entry) {
   if ('change' in entry) return entry.change._id
@@ -105,7 +108,7 @@ function keyOf(entry: Entry) {
 function ChangeEntry({ change }: { change: AuditEntry }) {
   return (
     <>
-      <p className="font-medium">{auditActions[change.action as AuditAction] ?? change.action}</p>
+      <p className="font-medium">{describeAction(change.action)}</p>
       <p className="text-base-content/75 wrap-anywhere">
         <time dateTime={change.at}>{dateFormat.format(new Date(change.at))}</time>
         {` by ${change.by.name}`}

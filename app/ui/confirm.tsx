@@ -13,6 +13,8 @@ interface Props {
   late?: boolean
   className?: string
   actionClassName?: string
+  /** A second way, beside the first. */
+  other?: { label: string; onClick: () => void }
   onConfirm: () => void
 }
 
@@ -26,6 +28,7 @@ export function ConfirmButton({
   late = false,
   className = 'btn btn-sm',
   actionClassName = 'btn btn-error',
+  other,
   onConfirm,
 }: Props) {
   const id = useId()
@@ -57,10 +60,15 @@ export function ConfirmButton({
             {question}
           </p>
           {details && <div id={`${id}-details`}>{details}</div>}
-          <div className="modal-action">
+          <div className="modal-action flex-wrap">
             {action && (
               <ArmedButton key={timesOpened} type="submit" className={actionClassName} onClick={onConfirm}>
                 {action}
+              </ArmedButton>
+            )}
+            {other && (
+              <ArmedButton key={`other ${timesOpened}`} type="submit" className="btn" onClick={other.onClick}>
+                {other.label}
               </ArmedButton>
             )}
             <button ref={dismissButton} type="button" className="btn" onClick={() => dialog.current?.close()}>

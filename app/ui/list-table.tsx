@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
-import { type List, perPage } from '#app/list.ts'
+import type { List } from '#app/list.ts'
 import { listUrl } from '#app/query-url.ts'
 import { ListKeys } from '#app/ui/behaviour/list-keys.tsx'
 import { useNextQuery } from '#app/ui/behaviour/next-query.ts'
@@ -9,7 +9,7 @@ import { formatTotal } from '#shop/money.ts'
 import { ListTools, type ListToolsProps } from './list-tools.tsx'
 import { Pagination } from './pagination.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { type Column, type RowGroup, Table } from './table.tsx'
+import { type Column, type RowGroup, type ShownRow, Table } from './table.tsx'
 
 interface Props<Row> extends ListToolsProps {
   list: List<Row>
@@ -19,6 +19,8 @@ interface Props<Row> extends ListToolsProps {
   card?: (row: Row) => ReactNode
   /** Rows are grouped only in the order in which they were added. */
   group?: (row: Row) => RowGroup | undefined
+  /** What stands below the head of a row that is a group, in any order. */
+  lines?: (row: Row) => { key: string; cells: ReactNode[] }[]
   empty: ReactNode
   /** What a row is; `noun` unless given. */
   rowNoun?: readonly [one: string, many: string]
@@ -32,23 +34,24 @@ interface Props<Row> extends ListToolsProps {
 }
 
 export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
-  const { list, columns, cells, card, group, noun, rowNoun = noun, empty, selecting } = props
+  const { list, columns, cells, card, group, lines, noun, rowNoun = noun, empty, selecting } = props
   const element = useRef<HTMLDivElement>(null)
-  const { rows, total, pages, isCounted, query } = list
+  const { rows, total, pages, perPage, isCounted, query } = list
   const { page = 1 } = query
   const loading = useNavigation().state === 'loading'
   const path = useLocation().pathname
   const next = useNextQuery(query)
   const isFiltered = Object.entries(query).some(
-    ([name, value]) => value && name !== 'page' && name !== 'sort',
+    ([name, value]) => value && !['page', 'sort', 'limit'].includes(name),
   )
 
   const isInOrderAdded = /^(|-?added)$/.test(String(query.sort ?? ''))
-  const toRow = (row: Row, i: number) => {
-    const rowGroup = isInOrderAdded ? group?.(row) : undefined
+  const toRows = (row: Row, i: number): ShownRow[] => {
+    const rowGroup = isInOrderAdded || lines ? group?.(row) : undefined
     const number = (page - 1) * perPage + i + 1
-    const label = selecting ? { label: selecting.label(row) } : {}
-    return { key: row._id, ...label, cells: cells(row, number, rowGroup !== undefined), group: rowGroup }
+    const choice = selecting && { choice: { key: row._id, label: selecting.label(row) } }
+    if (lines && rowGroup) return lines(row).map((line) => ({ ...line, group: { ...rowGroup, ...choice } }))
+    return [{ key: row._id, ...choice, cells: cells(row, number, rowGroup !== undefined), group: rowGroup }]
   }
 
   if (total === 0 && rows.length === 0 && !isFiltered) return empty
@@ -82,7 +85,7 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
               by: String(query.sort ?? ''),
               to: (sort) => listUrl(path, { ...next, page: 1, sort }),
             }}
-            rows={rows.map(toRow)}
+            rows={rows.flatMap(toRows)}
             {...(selection && {
               selectable: {
                 isSelected: selection.isSelected,

@@ -49,7 +49,13 @@ export function ListTools({ list: { query }, tabs, filters = [], ...props }: Lis
             defaultValue={query.q}
           />
           {filters.map(({ name, label, options }) => (
-            <Select key={name} name={name} label={label} options={options} value={query[name]} />
+            <Select
+              key={name}
+              name={name}
+              label={label}
+              options={options}
+              value={query[name] ?? options[0]?.value}
+            />
           ))}
           {/* Phones hide the column headers, which sort on wider screens. */}
           <Select

@@ -11,15 +11,23 @@ export interface Column {
   sortName?: string
 }
 
+interface Choice {
+  key: string
+  /** For the checkbox that selects it. */
+  label: string
+}
+
 export interface RowGroup {
   key: string
   head: ReactNode
+  /** When its rows are selected together. */
+  choice?: Choice
 }
 
-interface Row {
+export interface ShownRow {
   key: string
-  /** For the checkbox that selects it. */
-  label?: string
+  /** Unless it is selected with its group, or not at all. */
+  choice?: Choice
   cells: ReactNode[]
   /** Rows of a group that follow each other have its head above them. */
   group?: RowGroup | undefined
@@ -27,10 +35,10 @@ interface Row {
 
 interface Props {
   columns: readonly Column[]
-  rows: Row[]
+  rows: ShownRow[]
   /** `by` starts with `-` when descending; `to` returns the URL of another order. */
   sorted?: { by: string; to: (sort: string) => string }
-  /** By key; a checkbox for each row, and one for all. */
+  /** By key; a checkbox for each choice, and one for all. */
   selectable?: { isSelected: (key: string) => boolean; toggle: (key: string) => void; toggleAll: () => void }
 }
 
@@ -62,30 +70,25 @@ export function Table({ columns, rows, sorted, selectable }: Props) {
         <tbody
           // Not the key of a row, which may go while the others stay.
           key={body[0]!.group?.key ?? i}
-          className={`${settled ? '' : 'pointer-events-none'} ${body[0]!.group ? 'grouped' : ''}`}
+          className={`${settled ? '' : 'pointer-events-none'} ${body[0]!.group ? 'grouped' : ''} ${body[0]!.group?.choice ? 'by-order' : ''}`}
         >
           {body[0]!.group && (
-            <tr className="bg-base-200">
+            <tr className="bg-base-200" tabIndex={-1}>
               <th
                 scope="rowgroup"
                 colSpan={columns.length + (selectable ? 1 : 0)}
                 className="text-left whitespace-normal"
               >
-                {body[0]!.group.head}
+                <GroupHead group={body[0]!.group} selectable={selectable} />
               </th>
             </tr>
           )}
-          {body.map(({ key, label, cells }) => (
-            <tr key={key} tabIndex={-1}>
+          {body.map(({ key, choice, cells, group }) => (
+            // The keys that go from row to row go from group to group where these are selected.
+            <tr key={key} tabIndex={group?.choice ? undefined : -1}>
               {selectable && (
-                <td data-label="Select" className="md:px-2">
-                  <input
-                    type="checkbox"
-                    className="checkbox checkbox-sm"
-                    aria-label={`Select ${label}`}
-                    checked={selectable.isSelected(key)}
-                    onChange={() => selectable.toggle(key)}
-                  />
+                <td data-label={choice && 'Select'} className="md:px-2 max-md:empty:hidden">
+                  {choice && <SelectBox choice={choice} {...selectable} />}
                 </td>
               )}
               {columns.map(({ head, kind }, i) => (
@@ -101,16 +104,46 @@ export function Table({ columns, rows, sorted, selectable }: Props) {
   )
 }
 
-function SelectAll({ rows, isSelected, toggleAll }: { rows: Row[] } & NonNullable<Props['selectable']>) {
-  const count = rows.filter(({ key }) => isSelected(key)).length
+type Selectable = NonNullable<Props['selectable']>
+
+interface GroupHeadProps {
+  group: RowGroup
+  selectable: Selectable | undefined
+}
+
+function GroupHead({ group: { head, choice }, selectable }: GroupHeadProps) {
+  if (!choice || !selectable) return head
+  return (
+    <div className="flex items-start gap-3 md:-ml-2">
+      <SelectBox choice={choice} {...selectable} />
+      <div className="min-w-0 grow">{head}</div>
+    </div>
+  )
+}
+
+function SelectBox({ choice: { key, label }, isSelected, toggle }: { choice: Choice } & Selectable) {
+  return (
+    <input
+      type="checkbox"
+      className="checkbox checkbox-sm"
+      aria-label={`Select ${label}`}
+      checked={isSelected(key)}
+      onChange={() => toggle(key)}
+    />
+  )
+}
+
+function SelectAll({ rows, isSelected, toggleAll }: { rows: ShownRow[] } & Selectable) {
+  const keys = new Set(rows.flatMap(({ group, choice }) => (group?.choice ?? choice)?.key ?? []))
+  const count = [...keys].filter(isSelected).length
   return (
     <input
       type="checkbox"
       className="checkbox checkbox-sm"
       aria-label="Select all on this page"
-      checked={count > 0 && count === rows.length}
+      checked={count > 0 && count === keys.size}
       ref={(box) => {
-        if (box) box.indeterminate = count > 0 && count < rows.length
+        if (box) box.indeterminate = count > 0 && count < keys.size
       }}
       onChange={toggleAll}
     />
@@ -118,8 +151,8 @@ function SelectAll({ rows, isSelected, toggleAll }: { rows: Row[] } & NonNullabl
 }
 
 /** Rows without a group stay together, too. */
-function splitByGroup(rows: Row[]): Row[][] {
-  const bodies: Row[][] = []
+function splitByGroup(rows: ShownRow[]): ShownRow[][] {
+  const bodies: ShownRow[][] = []
   for (const row of rows) {
     const body = bodies.at(-1)
     if (body && body[0]!.group?.key === row.group?.key) body.push(row)

@@ -160,10 +160,22 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
     await admin.shipPurchase({ params: { id } })
     return { subjectId: orderId, after: expect.objectContaining({ shipped: ['10 × Chain'] }) }
   },
-  async shipItems({ admin, placePaid }) {
-    const { _id, orderId } = await placePaid()
-    await admin.shipItems({ body: { items: [_id] } })
+  async shipOrders({ admin, placePaid }) {
+    const { orderId } = await placePaid()
+    await admin.shipOrders({ body: { orders: [orderId] } })
     return { subjectId: orderId, after: expect.objectContaining({ shipped: ['10 × Chain'] }) }
+  },
+  async saveTracking({ admin, placePaid }) {
+    const { _id: id } = await placePaid()
+    const { _id } = await admin.shipOrder({ params: { id }, body: {} })
+    await admin.saveTracking({ body: { shipments: [{ _id, trackingNumber: 'X1' }] } })
+    return { before: { trackingNumber: null }, after: { trackingNumber: 'X1' } }
+  },
+  async undoShipments({ admin, placePaid }) {
+    const { _id: id } = await placePaid()
+    const { _id } = await admin.shipOrder({ params: { id }, body: {} })
+    await admin.undoShipments({ body: { shipments: [_id] } })
+    return { before: { shipped: ['10 × Chain'] }, after: null }
   },
   async updateTracking({ admin, placePaid }) {
     const { _id: id } = await placePaid()

@@ -17,9 +17,11 @@ export const auditActions = {
   deleteProduct: 'Deleted part',
   shipOrder: 'Shipped items',
   shipPurchase: 'Shipped item',
-  shipItems: 'Shipped items',
+  shipOrders: 'Shipped items',
   updateTracking: 'Changed tracking',
+  saveTracking: 'Changed tracking',
   removeShipment: 'Took shipment back',
+  undoShipments: 'Took shipment back',
   cancelPurchase: 'Cancelled item',
   cancelOrder: 'Cancelled order',
   addQuote: 'Added quote',
@@ -58,6 +60,13 @@ export const auditActions = {
   exportUsers: 'Exported users',
 } as const
 export type AuditAction = keyof typeof auditActions
+
+/** Of calls that there are no more. */
+const formerActions: Record<string, string> = { shipItems: 'Shipped items' }
+
+export function describeAction(action: string): string {
+  return auditActions[action as AuditAction] ?? formerActions[action] ?? action
+}
 
 const auditSubjects = [
   'part',

@@ -74,26 +74,39 @@ export type OrderDocument = z.output<typeof orderDocument>
 /** What the database keeps of an invoice or a credit note, besides its number and date. */
 export type InvoiceContent = Omit<OrderDocument, 'id' | 'kind' | 'number' | 'issuedAt'>
 
+/** Of one parcel. */
 export const packingSlip = z.object({
   ...parties,
-  lines: z.array(z.object({ ...soldItem, shippedAt: z.string().nullable() })),
+  /** Null before it has shipped: it is to have all that is left to ship. */
+  shippedAt: z.string().nullable(),
+  lines: z.array(z.object(soldItem)),
+  /** What of the order is left to ship after it. */
+  rest: z.array(z.object({ parts: z.string(), quantity: z.int() })),
+  /** Whether others have shipped before. */
+  isFirst: z.boolean(),
 })
 export type PackingSlip = z.output<typeof packingSlip>
 
 /** More would take longer than a request may. */
 const slipsAtOnce = 100
 
-/** Order numbers or ids, separated by commas. */
-export const packingSlipsQuery = z.object({
-  orders: z
-    .string('orders is required')
-    .max(64 * slipsAtOnce, 'orders is too long')
+function listOfIds(name: string) {
+  return z
+    .string(`${name} is required`)
+    .max(64 * slipsAtOnce, `${name} is too long`)
     .transform((text) => [...new Set(text.split(',').filter(Boolean))])
-    .refine((orders) => orders.length > 0, 'orders is required')
-    .refine((orders) => orders.length <= slipsAtOnce, `At most ${slipsAtOnce} orders at a time`),
-  /** Of the last shipment of each order, or of an item whose ID is in `orders`, instead of what is left to ship. */
-  of: z.enum(['last shipment'], 'of must be last shipment').optional(),
-})
+    .refine((ids) => ids.length > 0, `${name} is required`)
+    .refine((ids) => ids.length <= slipsAtOnce, `At most ${slipsAtOnce} ${name} at a time`)
+    .optional()
+}
+
+/** Separated by commas: numbers or ids of orders, for what is to ship, or ids of shipments, for what they have. */
+export const packingSlipsQuery = z
+  .object({ orders: listOfIds('orders'), shipments: listOfIds('shipments') })
+  .refine(({ orders, shipments }) => Boolean(orders) !== Boolean(shipments), {
+    path: ['orders'],
+    error: 'Name either orders or shipments',
+  })
 export type PackingSlipsQuery = z.output<typeof packingSlipsQuery>
 
 export const pdfFile = z.file().mime('application/pdf')

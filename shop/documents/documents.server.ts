@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, inArray, or } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, inArray, or, type SQL } from 'drizzle-orm'
 import { invoices, parts, type Queries, shipmentLines, shipments } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatOrderNumber } from '#shop/orders/order-number.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
 import {
   findVisibleOrder,
   isUnpaid,
@@ -31,16 +32,42 @@ export async function downloadDocument(shop: Shop, reader: Member, id: string, d
   return renderPdf(layoutDocument(found))
 }
 
-/** What can be shipped, else what has shipped. Throws 'conflict' when that is nothing. */
-export async function readPackingSlip(
-  shop: Shop,
-  admin: Member,
-  id: string,
-  of?: PackingSlipsQuery['of'],
-): Promise<PackingSlip> {
+/** What can be shipped, else the last parcel. Throws 'conflict' when that is nothing. */
+export async function readPackingSlip(shop: Shop, admin: Member, id: string): Promise<PackingSlip> {
   const order = await findVisibleOrder(shop, admin, id)
-  const lines = of === 'last shipment' ? await readLastShipped(shop.db, order, id) : linesToPack(shop, order)
-  if (lines.length === 0) throw new ShopError('conflict', 'There’s nothing in this order to pack.')
+  const lines = linesToPack(shop, order)
+  const [last] = await findShipments(shop.db, eq(shipments.orderId, order._id))
+  if (lines.length > 0) return toSlip(shop, { order, lines, shippedAt: null, isFirst: !last })
+  if (!last || !order.lines.some((line) => isPaid(shop, line)))
+    throw new ShopError('conflict', 'There’s nothing in this order to pack.')
+  return readParcel(shop, order, last)
+}
+
+function isPaid(shop: Shop, line: OrderRow['lines'][number]) {
+  return ['paid', 'shipped'].includes(orderStatus(toPurchase(shop, line)))
+}
+
+/** What it has, also after another one. */
+async function readParcel(shop: Shop, order: OrderRow, { _id, createdAt }: ShipmentRow) {
+  const packed = await shop.db.select().from(shipmentLines).where(eq(shipmentLines.shipmentId, _id))
+  const lines = order.lines.flatMap((line) => {
+    const found = packed.find(({ lineId }) => lineId === line._id)
+    return found ? [{ ...line, quantity: found.quantity }] : []
+  })
+  const all = await findShipments(shop.db, eq(shipments.orderId, order._id))
+  return toSlip(shop, { order, lines, shippedAt: createdAt, isFirst: all.at(-1)!._id === _id })
+}
+
+type PackedLine = Pick<Purchase, 'partId' | 'parts' | 'quantity'>
+
+interface Parcel {
+  order: OrderRow
+  lines: PackedLine[]
+  shippedAt: string | null
+  isFirst: boolean
+}
+
+async function toSlip(shop: Shop, { order, lines, shippedAt, isFirst }: Parcel): Promise<PackingSlip> {
   const numbers = await findPartNumbers(shop.db, lines)
   const { order: number, orderedAt, timeZone, seller, customer, delivery } = describeOrder(shop, order)
   return {
@@ -50,70 +77,76 @@ export async function readPackingSlip(
     seller,
     customer,
     delivery,
-    lines: lines.map(({ partId, parts, quantity, shippedAt }) => {
-      return { partNumber: numbers.get(partId)!, parts, quantity, shippedAt }
+    shippedAt,
+    lines: lines.map(({ partId, parts, quantity }) => {
+      return { partNumber: numbers.get(partId)!, parts, quantity }
     }),
+    rest: shippedAt
+      ? leftToShip(shop, order).map(({ parts, toShip: quantity }) => ({ parts, quantity }))
+      : [],
+    isFirst,
   }
 }
 
-function linesToPack(shop: Shop, order: OrderRow) {
-  const paid = order.lines.filter((line) => ['paid', 'shipped'].includes(orderStatus(toPurchase(shop, line))))
-  const toShip = paid.filter((line) => canBeShipped(toPurchase(shop, line)))
-  const isToShip = toShip.length > 0
-  const lines = isToShip ? toShip : paid.filter(({ shippedQuantity }) => shippedQuantity > 0)
-  // Items that are held back are not listed as if they were to be packed.
-  const held = isToShip
-    ? undefined
-    : paid.map((line) => toPurchase(shop, line)).find((line) => line.toShip > 0)
-  if (held) checkPayment(held)
-  return lines.map((line) => {
-    const quantity = isToShip ? toPurchase(shop, line).toShip : line.shippedQuantity
-    return { ...line, quantity }
-  })
+/** Throws 'conflict' when it is held back: it is not listed as if it were to be packed. */
+function linesToPack(shop: Shop, order: OrderRow): PackedLine[] {
+  const left = leftToShip(shop, order)
+  const toPack = left.filter(canBeShipped)
+  if (toPack.length === 0 && left[0]) checkPayment(left[0])
+  return toPack.map((line) => ({ ...line, quantity: line.toShip }))
 }
 
-/** Of the order; `id` may be that of an item. */
-async function readLastShipped(db: Queries, { _id: orderId, lines }: OrderRow, id: string) {
-  const isItem = lines.some(({ _id }) => _id === id)
-  const last = db
-    .select({ _id: shipments._id })
+function leftToShip(shop: Shop, { lines }: OrderRow): Purchase[] {
+  return lines
+    .map((line) => toPurchase(shop, line))
+    .filter((line) => orderStatus(line) === 'paid' && line.toShip > 0)
+}
+
+type ShipmentRow = Pick<typeof shipments.$inferSelect, '_id' | 'orderId' | 'createdAt'>
+
+/** The newest first, without those that were taken back. */
+function findShipments(db: Queries, condition: SQL): Promise<ShipmentRow[]> {
+  const { _id, orderId, createdAt } = shipments
+  const hasLines = db.select().from(shipmentLines).where(eq(shipmentLines.shipmentId, _id))
+  return db
+    .select({ _id, orderId, createdAt })
     .from(shipments)
-    .innerJoin(shipmentLines, eq(shipmentLines.shipmentId, shipments._id))
-    .where(and(eq(shipments.orderId, orderId), isItem ? eq(shipmentLines.lineId, id) : undefined))
+    .where(and(condition, exists(hasLines)))
     .orderBy(desc(shipments.number))
-    .limit(1)
-  const shipped = await db
-    .select({
-      lineId: shipmentLines.lineId,
-      quantity: shipmentLines.quantity,
-      shippedAt: shipments.createdAt,
-    })
-    .from(shipmentLines)
-    .innerJoin(shipments, eq(shipments._id, shipmentLines.shipmentId))
-    .where(inArray(shipments._id, last))
-  return lines.flatMap((line) => {
-    const found = shipped.find(({ lineId }) => lineId === line._id)
-    return found ? [{ ...line, quantity: found.quantity, shippedAt: found.shippedAt }] : []
-  })
 }
 
 export async function downloadPackingSlip(shop: Shop, admin: Member, id: string) {
   return renderPdf(layoutPackingSlip(await readPackingSlip(shop, admin, id)))
 }
 
-/** In the order asked for, without orders that have nothing to pack. Throws 'not-found' for an unknown order. */
+/** In the order asked for, without orders that have nothing to pack and shipments that were taken back. Throws 'not-found' for an unknown one. */
 export async function readPackingSlips(
   shop: Shop,
   admin: Member,
-  { orders, of }: PackingSlipsQuery,
+  { orders: ids = [], shipments: ofShipments }: PackingSlipsQuery,
 ): Promise<PackingSlip[]> {
+  if (ofShipments) return readParcels(shop, admin, ofShipments)
   const slips: PackingSlip[] = []
-  for (const id of orders) {
-    const slip = await readPackingSlip(shop, admin, id, of).catch((error) => {
+  for (const id of ids) {
+    const slip = await readPackingSlip(shop, admin, id).catch((error) => {
       if (error instanceof ShopError && error.code === 'conflict') return null
       throw error
     })
     if (slip) slips.push(slip)
+  }
+  return slips
+}
+
+async function readParcels(shop: Shop, admin: Member, ids: string[]): Promise<PackingSlip[]> {
+  const known = await shop.db.$count(shipments, inArray(shipments._id, ids))
+  if (known < ids.length) throw new ShopError('not-found', 'One of these shipments doesn’t exist.')
+  const found = await findShipments(shop.db, inArray(shipments._id, ids))
+  const slips: PackingSlip[] = []
+  for (const id of ids) {
+    const shipment = found.find(({ _id }) => _id === id)
+    if (!shipment) continue
+    const order = await findVisibleOrder(shop, admin, shipment.orderId)
+    slips.push(await readParcel(shop, order, shipment))
   }
   return slips
 }
@@ -197,7 +230,7 @@ function toDocument(row: typeof invoices.$inferSelect): OrderDocument {
   return { ...readContent(row), id, kind, number: `${prefix}${number}`, issuedAt }
 }
 
-async function findPartNumbers(db: Queries, lines: OrderRow['lines']) {
+async function findPartNumbers(db: Queries, lines: Pick<Purchase, 'partId'>[]) {
   const ids = lines.map(({ partId }) => partId)
   const rows = await db
     .select({ _id: parts._id, partNumber: parts.partNumber })

@@ -1,6 +1,7 @@
 import { splitAddress } from '#shop/addresses/address.ts'
 import { formatDate, formatTime } from '#shop/dates.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
+import { describeLine } from '#shop/orders/describe-lines.ts'
 import type { OrderDocument, PackingSlip } from './document.ts'
 
 export interface DocumentColumn {
@@ -100,7 +101,7 @@ function listNotes({ kind, cancels, seller: { bankDetails } }: OrderDocument) {
 }
 
 export function layoutPackingSlip(slip: PackingSlip): DocumentLayout {
-  const { order, orderedAt, timeZone, seller, lines } = slip
+  const { order, orderedAt, shippedAt, timeZone, seller, lines } = slip
   return {
     title: 'Packing slip',
     number: `Order #${order}`,
@@ -109,15 +110,28 @@ export function layoutPackingSlip(slip: PackingSlip): DocumentLayout {
     notice: null,
     seller: sellerLines(slip),
     deliverTo: deliveryLines(slip),
-    facts: [['Ordered', formatDate(orderedAt, timeZone)]],
+    facts: [
+      ['Ordered', formatDate(orderedAt, timeZone)],
+      ['Shipped', shippedAt ? formatDate(shippedAt, timeZone) : 'Not yet: this is what is left to ship'],
+    ],
     columns: packingColumns,
-    rows: lines.map(({ shippedAt, partNumber, parts, quantity }) => [
-      shippedAt ? `Shipped ${formatDate(shippedAt, timeZone)}` : '',
-      ...[partNumber, parts, formatCount(quantity)],
-    ]),
+    rows: lines.map(({ partNumber, parts, quantity }) => ['', partNumber, parts, formatCount(quantity)]),
     totals: [['Total quantity', formatCount(lines.reduce((sum, { quantity }) => sum + quantity, 0))]],
-    notes: [`Is something wrong or missing? Write to ${seller.email} or call ${seller.phone}.`],
+    notes: [
+      ...restNotes(slip),
+      `Is something wrong or missing? Write to ${seller.email} or call ${seller.phone}.`,
+    ],
   }
+}
+
+const maxRest = 10
+
+function restNotes({ rest, isFirst }: PackingSlip) {
+  if (rest.length === 0)
+    return isFirst ? [] : ['The rest of your order. Its other parts were in earlier parcels.']
+  const named = rest.slice(0, maxRest).map(describeLine).join(', ')
+  const more = rest.length > maxRest ? ` and ${rest.length - maxRest} more items` : ''
+  return [`Ships later, in another parcel: ${named}${more}.`]
 }
 
 /** Under which a narrow screen shows the minor columns. */

@@ -125,7 +125,7 @@ test('each kind of document has its own title, file, facts, amounts and note', (
   }
 })
 
-test('a document names its customer once, and a packing slip has days and quantities of all items', () => {
+test('a document names its customer once, and a packing slip says whether it has shipped, and what ships later', () => {
   const delivery = {
     ...invoice.delivery,
     recipient: 'Ada',
@@ -136,17 +136,29 @@ test('a document names its customer once, and a packing slip has days and quanti
     'Ada,1 Hub Road,28195 Bremen,5550100,ada@example.com',
   )
   const seller = { ...invoice.seller, taxId: null }
-  const lines = [
-    { ...line, shippedAt: '2026-12-31T23:59:59.999Z' },
-    { ...line, quantity: 1_000, shippedAt: null },
-  ]
-  const slip = layoutPackingSlip({ ...invoice, seller, lines })
+  const lines = [line, { ...line, quantity: 1_000 }]
+  const toShip = { ...invoice, seller, lines, shippedAt: null, rest: [], isFirst: true }
+  const slip = layoutPackingSlip(toShip)
   expect(slip.seller.join()).toBe('Winged Wheels,19 Millrace Road,+1 555 010 1992,hello@wheels.example')
   expect(slip.rows).toEqual([
-    ['Shipped 31 December 2026', 'WW-1001', 'Chain', '12'],
+    ['', 'WW-1001', 'Chain', '12'],
     ['', 'WW-1001', 'Chain', '1,000'],
   ])
   expect(slip.totals).toEqual([['Total quantity', '1,012']])
+  expect(slip.facts.at(-1)).toEqual(['Shipped', 'Not yet: this is what is left to ship'])
+  expect(slip.notes).toHaveLength(1)
+  const shipped = { ...toShip, shippedAt: '2026-12-31T23:59:59.999Z', isFirst: false }
+  expect(layoutPackingSlip(shipped)).toMatchObject({
+    facts: [
+      ['Ordered', expect.any(String)],
+      ['Shipped', '31 December 2026'],
+    ],
+    notes: ['The rest of your order. Its other parts were in earlier parcels.', slip.notes[0]],
+  })
+  const rest = Array.from({ length: 12 }, (_, i) => ({ parts: `Rim ${i}`, quantity: 2 }))
+  expect(layoutPackingSlip({ ...shipped, rest }).notes[0]).toMatch(
+    /^Ships later, in another parcel: 2 × Rim 0, .*, 2 × Rim 9 and 2 more items\.$/,
+  )
 })
 
 test('packing slips are of 1 to 100 orders, each once', () => {
@@ -155,6 +167,10 @@ test('packing slips are of 1 to 100 orders, each once', () => {
   expect(read(`1,2,,1,${numbers.slice(3, 100)},0`).data?.orders).toHaveLength(100)
   expect(read(`${numbers}`).error?.issues).toMatchObject([{ message: 'At most 100 orders at a time' }])
   expect(read(',').error?.issues).toMatchObject([{ message: 'orders is required' }])
+  for (const query of [{}, { orders: '1', shipments: '2' }])
+    expect(packingSlipsQuery.safeParse(query).error?.issues).toMatchObject([
+      { message: 'Name either orders or shipments' },
+    ])
 })
 
 async function pagesOf(document: OrderDocument) {

@@ -1,4 +1,4 @@
-import { type AuditAction, type AuditEntry, auditActions } from '#shop/audit/audit.ts'
+import { type AuditEntry, describeAction } from '#shop/audit/audit.ts'
 import type { Message } from '#shop/messages/message.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { orderStatus } from '#shop/orders/status.ts'
@@ -70,7 +70,7 @@ export const auditColumns: Columns<AuditEntry> = {
   Admin: textColumn(({ by }) => by.name),
   'Admin’s email': textColumn(({ by }) => by.email),
   Network: textColumn(({ network }) => network),
-  Change: textColumn(({ action }) => auditActions[action as AuditAction] ?? action),
+  Change: textColumn(({ action }) => describeAction(action)),
   Kind: textColumn(({ subjectKind }) => subjectKind),
   Of: textColumn(({ subject }) => subject),
   Before: textColumn(({ before }) => before && JSON.stringify(before)),

@@ -3,7 +3,8 @@ import type { AuditAction } from '#shop/audit/audit.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
 import type { FileStream } from '#shop/fields.ts'
 import { streamMessages } from '#shop/messages/messages.server.ts'
-import { readPurchasesById, streamPurchases } from '#shop/orders/read/lists.server.ts'
+import { readLinesOfOrders } from '#shop/orders/read/all-orders.server.ts'
+import { streamPurchases } from '#shop/orders/read/lists.server.ts'
 import { readInBatches } from '#shop/pagination.server.ts'
 import { catalogueColumns } from '#shop/parts/catalogue-columns.ts'
 import { readPartsById, streamParts } from '#shop/parts/parts.server.ts'
@@ -79,8 +80,12 @@ export async function exportUsers(shop: Shop, admin: Actor, query: Query<typeof 
 
 /** The selected rows, in the order in which they were selected. */
 export async function exportSelectedOrders(shop: Shop, admin: Actor, { ids, format }: Selected) {
-  const batches = readInBatches(ids, (batch) => readPurchasesById(shop, batch))
-  const file = createFile(shop, { list: 'orders', format, columns: orderColumns, batches })
+  const file = createFile(shop, {
+    list: 'orders',
+    format,
+    columns: orderColumns,
+    batches: readLinesOf(shop, ids),
+  })
   return sendExport(shop, admin, 'exportSelectedOrders', { selected: ids.length }, file)
 }
 
@@ -89,6 +94,14 @@ export async function exportSelectedProducts(shop: Shop, admin: Actor, { ids, fo
   const file = createFile(shop, { list: 'products', format, columns: catalogueColumns, batches })
   return sendExport(shop, admin, 'exportSelectedProducts', { selected: ids.length }, file)
 }
+
+/** All items of the orders, which have up to a hundred each. */
+async function* readLinesOf(shop: Shop, orderIds: string[]) {
+  for (let i = 0; i < orderIds.length; i += ordersPerBatch)
+    yield await readLinesOfOrders(shop, orderIds.slice(i, i + ordersPerBatch))
+}
+
+const ordersPerBatch = 10
 
 /** Once the audit log says who takes the file, and what of the list. */
 export async function sendExport(

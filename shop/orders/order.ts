@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requiredText, sortField, wholeNumber } from '#shop/fields.ts'
 import { toCents, toDollars } from '#shop/money.ts'
-import { delivery, purchase, purchaseQuery } from './purchase.ts'
+import { delivery, purchase, purchaseListQuery, purchaseQuery } from './purchase.ts'
 
 export const maxLines = 100
 
@@ -44,6 +44,15 @@ export const order = purchase
   })
 export type Order = z.output<typeof order>
 
+/** As the list of all customers has it: with the first of its lines, and the amounts of all. */
+export const listedOrder = order.extend({
+  /** Of all lines. */
+  lineCount: z.int(),
+  /** How many of its lines have something that can be shipped. */
+  linesToShip: z.int(),
+})
+export type ListedOrder = z.output<typeof listedOrder>
+
 const orderLine = z.object({
   partId: requiredText('Part is required', 64),
   quantity: wholeNumber('Quantity is required'),
@@ -68,6 +77,22 @@ export const orderListQuery = purchaseQuery.omit({ sort: true, limit: true }).ex
   sort: sortField(['added']),
 })
 export type OrderListQuery = z.output<typeof orderListQuery>
+
+export const maxListedLines = 1_000
+
+/** Finds orders of which a line matches. `lines`, how many of each order are listed: as many as allowed unless given. */
+export const allOrdersQuery = purchaseListQuery
+  .omit({ sort: true, limit: true })
+  .extend({
+    limit: z.coerce.number('limit must be a number').int().min(1).max(maxListedLines).default(10),
+    lines: z.coerce.number('lines must be a number').int().min(1).max(maxLines).optional(),
+    sort: sortField(['added', 'name', 'price', 'shipped']),
+  })
+  .refine(({ limit, lines = 1 }) => limit * lines <= maxListedLines, {
+    path: ['limit'],
+    error: `limit times lines is at most ${maxListedLines}`,
+  })
+export type AllOrdersQuery = z.output<typeof allOrdersQuery>
 
 /** Of lines of one order that are not cancelled. */
 export function toOrder(lines: z.output<typeof purchase>[]): Order {

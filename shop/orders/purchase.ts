@@ -105,11 +105,11 @@ export const purchaseRequest = delivery.extend({
 })
 export type PurchaseRequest = z.output<typeof purchaseRequest>
 
-export const orderStatuses = ['unpaid', 'pending', 'shipped', 'refunded', 'expired'] as const
+export const orderStatuses = ['unpaid', 'pending', 'shipped', 'refunded', 'disputed', 'expired'] as const
 
 /**
- * `q` is the beginning of an order number, part number, order id or transaction id, a phone number in any notation, or words of name, email,
- * part name, recipient, company and address, without regard to case and accents.
+ * `q` is the beginning of an order number, part number, order id, transaction id, tracking number, or number of an invoice or credit note, a phone
+ * number in any notation, or words of name, email, part name, recipient, company and address, without regard to case and accents.
  */
 export const purchaseQuery = paging.extend({
   q: searchText,

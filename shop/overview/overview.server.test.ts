@@ -106,7 +106,7 @@ test('the lists that the overview links to have as many rows as it counts', asyn
   const readExpiring = async () => {
     const later = await clientOf(shop, boss)
     const { total } = await later.listPurchases({ body: { status: 'expiring', limit: 9 } })
-    return [(await later.readOverview()).waiting.itemsExpiring, total]
+    return [(await later.readOverview()).waiting.ordersExpiring, total]
   }
   expect(await readExpiring()).toEqual([0, 0])
   vi.setSystemTime(Date.now() + 2 * hour)
@@ -115,7 +115,7 @@ test('the lists that the overview links to have as many rows as it counts', asyn
   const later = await clientOf(shop, boss)
   const { waiting } = await later.readOverview()
   const owed = await later.listPurchases({ body: { status: 'refund pending', limit: 9 } })
-  expect([owed.total, owed.rows[0]?._id]).toEqual([waiting.itemsRefundPending, cancelled!._id])
+  expect([owed.total, owed.rows[0]?._id]).toEqual([waiting.ordersRefundPending, cancelled!._id])
   const { rows, total } = await later.listProducts({ body: { stock: 'to reorder', limit: 9 } })
   expect(rows.map(({ name }) => name)).toEqual(['Part 1', 'To reorder', 'Sold out'])
   expect([total, waiting.partsSoldOut]).toEqual([waiting.partsToReorder, 1])
@@ -136,7 +136,7 @@ test('a live shop leaves out the money and the items of test payments', async ()
   await payOrderByCard(shop, customers[0]!, await placeAny({ shop }, customers[0]!, [parts[0]!._id]))
   const live = withPayments(shop, { provider: 'stripe live' })
   const { waiting, current, bestByRevenue } = await (await clientOf(live, boss)).readOverview()
-  expect(waiting.itemsToShip).toBe(0)
+  expect(waiting.ordersToShip).toBe(0)
   expect(current).toMatchObject({ salesCents: 0, ordersPaid: 0, newCustomers: 0 })
   expect(bestByRevenue).toEqual([])
 
@@ -148,7 +148,7 @@ test('a live shop leaves out the money and the items of test payments', async ()
   const ofOld = eq(tables.payments.orderId, rows[0]!.orderId)
   await shop.db.update(tables.payments).set({ provider: null }).where(ofOld)
   const old = await (await clientOf(live, boss)).readOverview()
-  expect(old.waiting.itemsToShip).toBe(1)
+  expect(old.waiting.ordersToShip).toBe(1)
   expect(old.current).toMatchObject({ salesCents: 4_000, ordersPaid: 1, newCustomers: 1 })
   expect(old.bestByRevenue).toMatchObject([{ partId: parts[1]!._id, revenueCents: 4_000, quantity: 10 }])
 })
@@ -419,25 +419,38 @@ function recountWaiting({ lines, orders, parts, messages, tasks, refunds }: Rows
   const soldOut = parts.filter(({ availableQuantity }) => availableQuantity < 2)
   const low = parts.filter((part) => part.availableQuantity <= (part.reorderPoint ?? -1))
   return {
-    itemsToShip: toShip.length,
+    ordersToShip: countOrders(toShip),
     oldestToShip: oldest?.createdAt ?? null,
-    itemsUnpaid: unpaid.length,
-    itemsExpiring: unpaid.filter(({ orderId }) => {
-      const { createdAt, shortHoldUntil } = orderOf.get(orderId)!
-      const ends = [Date.parse(createdAt) + 72 * hour, shortHoldUntil ? Date.parse(shortHoldUntil) : Infinity]
-      return Math.min(...ends) < at + day
-    }).length,
+    ordersUnpaid: countOrders(unpaid),
+    ordersExpiring: countOrders(
+      unpaid.filter(({ orderId }) => {
+        const { createdAt, shortHoldUntil } = orderOf.get(orderId)!
+        const ends = [
+          Date.parse(createdAt) + 72 * hour,
+          shortHoldUntil ? Date.parse(shortHoldUntil) : Infinity,
+        ]
+        return Math.min(...ends) < at + day
+      }),
+    ),
     partsSoldOut: soldOut.length,
     partsToReorder: new Set([...soldOut, ...low]).size,
     newMessages: messages.filter(({ answeredAt }) => !answeredAt).length,
-    itemsRefundPending: lines.filter((line) =>
-      refunds.some(({ lineId, completedAt, orderId }) => {
-        const all = lines.filter((other) => other.orderId === orderId).sort((a, b) => a.position - b.position)
-        // Of a payment that the order could not accept, the first item that is left.
-        const first = all.find(({ cancelledAt }) => !cancelledAt) ?? all[0]!
-        return !completedAt && (lineId ?? first._id) === line._id
-      }),
-    ).length,
+    ordersRefundPending: countOrders(
+      lines.filter((line) =>
+        refunds.some(({ lineId, completedAt, orderId }) => {
+          const all = lines
+            .filter((other) => other.orderId === orderId)
+            .sort((a, b) => a.position - b.position)
+          // Of a payment that the order could not accept, the first item that is left.
+          const first = all.find(({ cancelledAt }) => !cancelledAt) ?? all[0]!
+          return !completedAt && (lineId ?? first._id) === line._id
+        }),
+      ),
+    ),
     paymentTasks: tasks.filter(({ resolvedAt }) => !resolvedAt).length,
   }
+}
+
+function countOrders(lines: { orderId: string }[]) {
+  return new Set(lines.map(({ orderId }) => orderId)).size
 }

@@ -2,14 +2,13 @@ import { and, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { executeRows } from '#db/driver/rows.ts'
 import { messages, parts, paymentTasks } from '#db/schema.ts'
 import { isNewMessage } from '#shop/messages/messages.server.ts'
-import { linesAlone } from '#shop/orders/read/lists.server.ts'
+import { countOrders } from '#shop/orders/read/counts.server.ts'
 import { notCancelled } from '#shop/orders/read/purchase-rows.server.ts'
 import { statusConditions, waitingConditions } from '#shop/orders/read/status-conditions.server.ts'
-import { countBounded } from '#shop/pagination.server.ts'
 import { notDeleted } from '#shop/parts/not-deleted.server.ts'
 import { stockConditions } from '#shop/parts/search.server.ts'
 import type { Shop } from '#shop/ports.ts'
-import { readItemsToShip } from '#shop/worklist/worklist.server.ts'
+import { readOrdersToShip } from '#shop/worklist/worklist.server.ts'
 import type { Overview, OverviewQuery, PartSales, Waiting } from './overview.ts'
 import { readSlices, type Slices } from './slice.server.ts'
 import { type PeriodSteps, periodSteps } from './steps.server.ts'
@@ -40,25 +39,30 @@ export async function readOverview(
 async function readWaiting(shop: Shop, now: number): Promise<Waiting> {
   const { db } = shop
   const conditions = waitingConditions(shop, now)
-  const count = (isCounted: SQL | undefined) =>
-    countBounded(db, sql`select from ${linesAlone} where ${isCounted}`)
-  const [items, itemsUnpaid, itemsExpiring, itemsRefundPending, partCounts, newMessages, paymentTaskCount] =
-    await Promise.all([
-      readItemsToShip(shop),
-      count(and(notCancelled, statusConditions.unpaid)),
-      count(and(notCancelled, conditions.expiring)),
-      count(conditions['refund pending']),
-      countParts(shop),
-      db.$count(messages, isNewMessage),
-      db.$count(paymentTasks, isNull(paymentTasks.resolvedAt)),
-    ])
-  const { toShip: itemsToShip, oldestToShip } = items
+  const [
+    toShip,
+    ordersUnpaid,
+    ordersExpiring,
+    ordersRefundPending,
+    partCounts,
+    newMessages,
+    paymentTaskCount,
+  ] = await Promise.all([
+    readOrdersToShip(shop),
+    countOrders(shop, and(notCancelled, statusConditions.unpaid)),
+    countOrders(shop, and(notCancelled, conditions.expiring)),
+    countOrders(shop, conditions['refund pending']),
+    countParts(shop),
+    db.$count(messages, isNewMessage),
+    db.$count(paymentTasks, isNull(paymentTasks.resolvedAt)),
+  ])
+  const { toShip: ordersToShip, oldestToShip } = toShip
   return {
-    itemsToShip,
+    ordersToShip,
     oldestToShip,
-    itemsUnpaid,
-    itemsExpiring,
-    itemsRefundPending,
+    ordersUnpaid,
+    ordersExpiring,
+    ordersRefundPending,
     ...partCounts,
     newMessages,
     paymentTasks: paymentTaskCount,

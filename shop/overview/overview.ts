@@ -28,20 +28,20 @@ const partSales = z.object({
 })
 export type PartSales = z.output<typeof partSales>
 
-/** What waits for an admin. Items to ship and unpaid items are counted up to 10,001. */
+/** What waits for an admin. Orders count when one of their items does, up to 10,001. */
 const waiting = z.object({
-  itemsToShip: z.int(),
+  ordersToShip: z.int(),
   /** When the oldest order to ship was placed. */
   oldestToShip: z.string().nullable(),
-  itemsUnpaid: z.int(),
-  /** Of the unpaid, those whose order expires within 24 hours. */
-  itemsExpiring: z.int(),
+  ordersUnpaid: z.int(),
+  /** Of the unpaid, those that expire within 24 hours. */
+  ordersExpiring: z.int(),
   partsSoldOut: z.int(),
   /** Sold out, or at their reorder point or below. */
   partsToReorder: z.int(),
   newMessages: z.int(),
-  /** Items that money is owed for, and not refunded yet. */
-  itemsRefundPending: z.int(),
+  /** Those that money is owed for, and not refunded yet. */
+  ordersRefundPending: z.int(),
   paymentTasks: z.int(),
 })
 export type Waiting = z.output<typeof waiting>

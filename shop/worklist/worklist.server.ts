@@ -1,10 +1,9 @@
-import { and, asc, sql } from 'drizzle-orm'
+import { and, asc } from 'drizzle-orm'
 import { messages, parts, purchases } from '#db/schema.ts'
 import { isNewMessage } from '#shop/messages/messages.server.ts'
-import { linesAlone } from '#shop/orders/read/lists.server.ts'
+import { countOrders } from '#shop/orders/read/counts.server.ts'
 import { notCancelled } from '#shop/orders/read/purchase-rows.server.ts'
 import { adminConditions } from '#shop/orders/read/status-conditions.server.ts'
-import { countBounded } from '#shop/pagination.server.ts'
 import { notDeleted } from '#shop/parts/not-deleted.server.ts'
 import { stockConditions } from '#shop/parts/search.server.ts'
 import type { Shop } from '#shop/ports.ts'
@@ -12,20 +11,20 @@ import type { Worklist } from './worklist.ts'
 
 export async function readWorklist(shop: Shop): Promise<Worklist> {
   const { db } = shop
-  const [items, newMessages, soldOut] = await Promise.all([
-    readItemsToShip(shop),
+  const [orders, newMessages, soldOut] = await Promise.all([
+    readOrdersToShip(shop),
     db.$count(messages, isNewMessage),
     db.$count(parts, and(notDeleted, stockConditions['sold out'])),
   ])
-  return { ...items, newMessages, soldOut }
+  return { ...orders, newMessages, soldOut }
 }
 
-/** `oldestToShip`: when its order was placed. */
-export async function readItemsToShip(shop: Shop) {
+/** `oldestToShip`: when it was placed. */
+export async function readOrdersToShip(shop: Shop) {
   const { db } = shop
   const isToShip = and(notCancelled, adminConditions(shop).pending)
   const [toShip, [oldest]] = await Promise.all([
-    countBounded(db, sql`select from ${linesAlone} where ${isToShip}`),
+    countOrders(shop, isToShip),
     db
       .select({ createdAt: purchases.createdAt })
       .from(purchases)

@@ -159,7 +159,7 @@ test('an admin can delete an unpaid order after confirming, which restores its s
   await expect(await stock(page)).toHaveText(String(before!.availableQuantity))
 
   const several = await placeOrderOfSeveral(customer, 2)
-  await openFound(page, name, '2 items')
+  await openFound(page, name, '1 order')
   await page.getByRole('button', { name: 'Delete order' }).click()
   await expect(dialog).toContainText(`Delete order #${several.number}: 2 items for ${name}?`)
   await dialog.getByRole('button', { name: 'Delete order' }).click()
@@ -318,11 +318,11 @@ async function openAllOrders(page: Page, name: string) {
   await signInByApi(page, demoAdmin)
   await visit(page, foundPath(name))
   await expect(page.getByRole('heading', { name: 'Manages All Orders' })).toBeVisible()
-  await expect(page.getByRole('status')).toHaveText('1 item')
+  await expect(page.getByRole('status')).toHaveText('1 order')
 }
 
 /** Like `openAllOrders`, within the open page. */
-async function openFound(page: Page, name: string, found = '1 item') {
+async function openFound(page: Page, name: string, found = '1 order') {
   await navigate(page, foundPath(name))
   await expect(page.getByRole('status')).toHaveText(found)
 }

@@ -42,6 +42,7 @@ test('an admin can search all orders by name, email, product and ID and filter t
     'Awaiting payment 3',
     'Shipped 0',
     'Refunded 0',
+    'Disputed 0',
     'Expired 0',
   ])
   await openTab(page, 'Awaiting payment 3')
@@ -65,7 +66,7 @@ test('an admin can search all orders by name, email, product and ID and filter t
   await expectQuantities(page, [121, 122, 120, 100])
   await openTab(page, 'Awaiting payment 3')
   await expect(page).toHaveURL(/status=unpaid/)
-  const head = page.getByRole('columnheader', { name: 'Quantity' })
+  const head = page.getByRole('columnheader', { name: 'Price' })
   await expect(head).toHaveAttribute('aria-sort', 'none')
   await head.getByRole('link').click()
   await expect(head).toHaveAttribute('aria-sort', 'ascending')
@@ -100,7 +101,7 @@ test('an admin can search all orders by name, email, product and ID and filter t
   await expect(rowsOf(page, name)).toHaveCount(3)
 
   // Choices made while the list is loading add up.
-  const held = await holdCalls(page, 'GET', '**/api/purchase?**')
+  const held = await holdCalls(page, 'GET', '**/api/orders?**')
   await tabs(page).filter({ hasText: 'Awaiting payment' }).click()
   await expect(head.getByRole('link')).toHaveAttribute('href', /status=unpaid/)
   await search(page).fill(name)
@@ -119,13 +120,14 @@ test('a paginated list stays on its page after a deletion, clamps a page number 
 }) => {
   const name = `Greta ${uniqueWord()}`
   const customer = await registerApiCustomer(origin, name)
-  const quantities = Array.from({ length: 22 }, (_, i) => 100 + i)
+  const quantities = Array.from({ length: 12 }, (_, i) => 100 + i)
   const orders = await placeOrders(customer, tube, quantities)
 
   await openAllOrders(page)
   await searchOrders(page, name)
-  await expectCount(page, 22)
-  await expectQuantities(page, quantities.toReversed().slice(0, 20))
+  await expectCount(page, 12)
+  await page.getByLabel('Orders per page').selectOption('10')
+  await expectQuantities(page, quantities.toReversed().slice(0, 10))
   await page.getByRole('link', { name: 'Next' }).click()
   await expectQuantities(page, [101, 100])
   await expect(page.getByText('Page 2 of 2')).toBeVisible()
@@ -136,12 +138,12 @@ test('a paginated list stays on its page after a deletion, clamps a page number 
   await expect(page.getByRole('row').nth(1), 'where the keyboard goes on').toBeFocused()
   expect(new URL(page.url()).search).toBe(url.search)
   await removeFirst(page)
-  await expectQuantities(page, quantities.toReversed().slice(0, 20))
+  await expectQuantities(page, quantities.toReversed().slice(0, 10))
   await expect(page).not.toHaveURL(/page=/)
 
   url.searchParams.set('page', '99')
   await navigate(page, url.pathname + url.search)
-  await expectCount(page, 20)
+  await expectCount(page, 10)
   await expect(page).not.toHaveURL(/page=/)
   await cancelOrders(customer, orders.slice(2))
 
@@ -312,7 +314,7 @@ async function searchOrders(page: Page, query: string) {
 }
 
 function expectCount(page: Page, count: number) {
-  return expect(page.getByRole('status')).toHaveText(`${count} ${count === 1 ? 'item' : 'items'}`)
+  return expect(page.getByRole('status')).toHaveText(`${count} ${count === 1 ? 'order' : 'orders'}`)
 }
 
 function cells(page: Page, column: string) {

@@ -1,11 +1,11 @@
-import { apiClientOf, placePaidOrder, registerApiCustomer } from './orders.ts'
+import { apiClientOf, placePaidOrder, placePaidOrderOfSeveral, registerApiCustomer } from './orders.ts'
 import { addProductByApi, openList, test } from './products.ts'
 import { demoAdmin, expect, navigate, retryingClosed, rowsOf, signInByApi, toast, visit } from './shop.ts'
 import { uniqueWord } from './words.ts'
 
 const tube = 'Everyday 700C Inner Tube, Presta 48 mm'
 
-test('an admin ships all orders of a search in one go, is told which could not be shipped, and opens the packing slips of the others', async ({
+test('an admin ships whole orders in one go, is told which could not be shipped, prints their slips and enters tracking numbers', async ({
   page,
   origin,
   allowConsoleErrors,
@@ -14,7 +14,7 @@ test('an admin ships all orders of a search in one go, is told which could not b
   const name = `Greta ${uniqueWord()}`
   const customer = await registerApiCustomer(origin, name)
   const [first, second, third] = [
-    await placePaidOrder(customer, tube, 100),
+    await placePaidOrderOfSeveral(customer, 7),
     await placePaidOrder(customer, tube, 100),
     await placePaidOrder(customer, tube, 100),
   ]
@@ -26,28 +26,32 @@ test('an admin ships all orders of a search in one go, is told which could not b
   await page.getByRole('button', { name: 'Save view' }).click()
   await expect(page.getByRole('link', { name: 'Of Greta' })).toHaveAttribute('aria-current', 'page')
   const bar = page.getByRole('region', { name: 'Selection' })
-  await expect(bar).toContainText('3 items selected')
-  await bar.getByRole('button', { name: 'Ship 3 items' }).click()
+  await expect(bar).toContainText('3 orders selected')
+  await bar.getByRole('link', { name: '3 packing slips' }).click()
+  await expect(page.getByText('Not shipped yet: each has what is left to ship.')).toBeVisible()
+  await page.goBack()
+  await expect(bar, 'as it was left').toContainText('3 orders selected')
+  await bar.getByRole('button', { name: 'Ship 3 orders' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('Ship 3 items of 3 orders?')
-  await expect(dialog).toContainText(`For ${name}.`)
+  await expect(dialog).toContainText('Ship 3 orders?')
+  await expect(dialog).toContainText(`All 9 items that are left to ship, for ${name}.`)
   await page.context().setOffline(true)
-  await dialog.getByRole('button', { name: 'Ship 3 items' }).click()
+  await dialog.getByRole('button', { name: 'Ship 3 orders' }).click()
   await expect(toast(page, 'We can’t reach the shop.')).toBeVisible()
   await page.context().setOffline(false)
-  await expect(bar).toContainText('3 items selected')
-  await bar.getByRole('button', { name: 'Ship 3 items' }).click()
+  await expect(bar).toContainText('3 orders selected')
+  await bar.getByRole('button', { name: 'Ship 3 orders' }).click()
   const { refundPurchase } = await apiClientOf(page)
   await refundPurchase({
     params: { id: second._id },
     body: { amount: second.price, reason: 'Out of production', returned: 0 },
   })
-  await dialog.getByRole('button', { name: 'Ship 3 items' }).click()
+  await dialog.getByRole('button', { name: 'Ship 3 orders' }).click()
 
   const outcome = page.getByRole('region', { name: 'Shipped' })
-  await expect(outcome).toContainText('2 items shipped, 1 item not.')
+  await expect(outcome).toContainText('2 orders shipped, 1 order not.')
   await expect(outcome).toContainText(
-    `#${second.number}, ${tube} for ${name}: This item was refunded, so it can’t be shipped.`,
+    `#${second.number} for ${name}: This order was refunded, so it can’t be shipped.`,
   )
   await expect(bar).toHaveCount(0)
   await expect(outcome, 'in place of the button that is gone').toBeFocused()
@@ -57,11 +61,42 @@ test('an admin ships all orders of a search in one go, is told which could not b
   await expect(page.getByRole('link', { name: 'Of Greta' })).toHaveCount(0)
   await outcome.getByRole('link', { name: '2 packing slips' }).click()
   await expect(page.getByRole('heading', { name: 'Packing slips' })).toBeVisible()
+  await expect(page.getByText('Not shipped yet')).toHaveCount(0)
   for (const { number } of [first, third])
     await expect(page.getByRole('article').filter({ hasText: `#${number}` })).toHaveCount(1)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download PDF' }).click()
   expect((await download).suggestedFilename()).toBe('packing-slips.pdf')
+  await page.getByRole('button', { name: 'Back to the orders' }).click()
+
+  const fields = outcome.getByPlaceholder('Tracking number')
+  await outcome.getByLabel('Carrier').selectOption('UPS')
+  await fields.first().evaluate((field) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', '1Z 1\n1Z/2\n')
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await expect(fields.nth(1)).toHaveValue('1Z/2')
+  await outcome.getByRole('button', { name: 'Save tracking numbers' }).click()
+  await expect(outcome).toContainText('1 saved, 1 not.')
+  await expect(fields.nth(1)).toHaveAccessibleDescription('Use only A–Z, 0–9, spaces and dashes')
+  await outcome.locator('input[type=file]').setInputFiles({
+    name: 'carrier.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Order number,Tracking,Carrier\n${third.number},1Z 2,DHL\n9999999,1Z 3,DHL`),
+  })
+  await expect(outcome).toContainText('Line 3: no order 9999999 was shipped here.')
+  await outcome.getByRole('button', { name: 'Save tracking numbers' }).click()
+  await expect(toast(page, 'Tracking saved')).toBeVisible()
+  const { listShipments } = await apiClientOf(page)
+  expect(await listShipments({ params: { id: first._id } })).toMatchObject([
+    { carrier: 'UPS', trackingNumber: '1Z 1', lines: { length: 7 } },
+  ])
+  expect(await listShipments({ params: { id: third._id } })).toMatchObject([
+    { carrier: 'DHL', trackingNumber: '1Z 2' },
+  ])
+  await navigate(page, `/dashboard/manageAllOrders?${new URLSearchParams({ q: name, status: 'shipped' })}`)
+  await expect(page.getByRole('link', { name: `Order #${first.number}` })).toBeVisible()
 })
 
 test('the keyboard alone searches a list, selects rows and restocks them once, and shortcuts can be turned off', async ({

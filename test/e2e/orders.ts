@@ -111,6 +111,19 @@ export async function placeOrderOfSeveral(user: User, count: number): Promise<Or
   return placeOrder({ body: { address: '4 Canal Street, Bremen', phoneNumber: '01709876543', lines } })
 }
 
+export async function placePaidOrderOfSeveral(customer: ApiCustomer, count: number): Promise<Order> {
+  // Without it, an order cannot be of so much.
+  await confirmEmail(customer, customer.email)
+  const { startPayment, payPurchase } = await apiClientOf(customer)
+  const order = await placeOrderOfSeveral(customer, count)
+  const { _id: id, price } = order
+  const { clientSecret } = await startPayment({ body: { price, purchase: id } })
+  await payByApi(customer, clientSecret)
+  const [transactionId = ''] = clientSecret.split('_secret_')
+  await payPurchase({ params: { id }, body: { purchase: id, transactionId } })
+  return order
+}
+
 /** Returns the stock of unpaid orders for other tests. */
 export async function cancelOrders(user: User, orders: Purchase[]) {
   const { cancelPurchase } = await apiClientOf(user)

@@ -61,11 +61,17 @@ test('an admin ships 2 of 3 items with a tracking number, the customer sees them
   const row = rowsOf(page, name).filter({ hasText: names[0]! })
   await expect(row).toContainText('24 of 60 shipped')
   await row.getByRole('button', { name: 'Pending' }).click()
+  await expect(dialog).toContainText(
+    'Ships 1 of 2 items. The other one ships later, in a shipment of its own.',
+  )
+  await dialog.getByRole('button', { name: 'Ship only this item' }).click()
   await expect(row.getByRole('button', { name: 'Shipped', exact: true })).toBeVisible()
   await expect(row).not.toContainText('of 60 shipped')
   await row.getByRole('button', { name: 'Undo' }).click()
   await expect(row).toContainText('24 of 60 shipped')
   await row.getByRole('button', { name: 'Pending' }).click()
+  await dialog.getByRole('button', { name: 'Ship only this item' }).click()
+  await expect(row.getByRole('button', { name: 'Undo' })).toBeVisible()
   await row.getByRole('link', { name }).click()
   await ship.click()
   await dialog.getByRole('button', { name: 'Ship items' }).click()

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { type AuditEntry, auditActions } from '#shop/audit/audit.ts'
+import { type AuditEntry, describeAction } from '#shop/audit/audit.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
@@ -12,7 +12,7 @@ export function AuditTime({ at }: { at: string }) {
 /** What was done to what, and the values before and after. */
 export function AuditChange({ entry }: { entry: AuditEntry }) {
   const { action, subjectKind, subjectId, subject } = entry
-  const label = auditActions[action as keyof typeof auditActions] ?? action
+  const label = describeAction(action)
   const pages = {
     part: `/dashboard/manageProducts/${subjectId}`,
     order: `/dashboard/orders/${subjectId}`,

@@ -7,7 +7,6 @@ import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { readList, withoutPage } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
-import { orderGroup } from '#app/orders/order-group.tsx'
 import type { ListQuery } from '#app/query-url.ts'
 import { useKeptRows } from '#app/ui/behaviour/kept-rows.ts'
 import { useSelection } from '#app/ui/behaviour/selection.ts'
@@ -16,21 +15,27 @@ import { maxSelected } from '#app/ui/selection-bar.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { formatCount, formatTotal, maxCount } from '#shop/money.ts'
+import { allOrdersQuery } from '#shop/orders/order.ts'
 import { type PurchaseCounts, purchaseListQuery } from '#shop/orders/purchase.ts'
 import type { Route } from './+types/manage-orders'
-import { DeleteOrder } from './delete-order.tsx'
-import { orderCells, orderFacts } from './order-cells.tsx'
-import { OrderSelectionActions, ShipOutcomePanel, useBulkShipping } from './order-selection.tsx'
+import { orderCells } from './order-cells.tsx'
+import { listedLines, orderHead, useAllLines } from './order-head.tsx'
+import { OrderSelectionActions } from './order-selection.tsx'
 import { PaymentTasks } from './payment-tasks.tsx'
+import { ShippedPanel } from './shipped-panel.tsx'
+import { useShipping } from './use-shipping.ts'
 
 const columns: Column[] = [
   { head: 'Name', sort: 'name' },
-  { head: 'Product', sort: 'parts' },
-  { head: 'Quantity', kind: 'number', sort: 'quantity' },
-  { head: 'Price', kind: 'number', sort: 'price' },
+  { head: 'Product' },
+  { head: 'Quantity', kind: 'number' },
+  { head: 'Price', kind: 'number', sort: 'price', sortName: 'Order total' },
   { head: 'Status', kind: 'date', sort: 'shipped', sortName: 'Shipped' },
   { head: 'Action' },
 ]
+
+const pageSizes = [10, 25, 50, 100]
+const pageSize = 25
 
 export const meta = () => noindex('Manages All Orders')
 
@@ -38,7 +43,12 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
   const { data: q } = purchaseListQuery.shape.q.safeParse(new URL(request.url).searchParams.get('q'))
   const [list, counts, tasks, { keyProblem }, views] = await Promise.all([
-    readList(request, purchaseListQuery, (body) => adminClient.listPurchases({ body })),
+    readList(
+      request,
+      allOrdersQuery,
+      (query) => adminClient.listOrders({ body: { ...query, lines: listedLines } }),
+      { sizes: pageSizes, size: pageSize },
+    ),
     adminClient.countPurchases({ body: { q } }),
     adminClient.listPaymentTasks(),
     adminClient.checkPayments(),
@@ -54,7 +64,8 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
   const { list, counts, tasks, keyProblem, views } = loaderData
   const { rows, keep, isKept } = useKeptRows(list.rows)
   const selection = useSelection(rows)
-  const { progress, outcome, ship, dismiss } = useBulkShipping(selection)
+  const { progress, outcome, ship, change, dismiss } = useShipping(selection)
+  const { linesOf, showAll } = useAllLines()
   return (
     <>
       <PageHeading title="Manages All Orders">
@@ -69,29 +80,37 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
       </PageHeading>
       <PaymentTasks tasks={tasks} keyProblem={keyProblem} />
       <FilterNote status={list.query.status} />
-      <ShipOutcomePanel outcome={outcome} onClose={dismiss} />
+      {outcome && <ShippedPanel outcome={outcome} change={change} onClose={dismiss} />}
       <SavedViews list="orders" views={views} />
       <ListTable
         list={{ ...list, rows }}
         columns={columns}
-        cells={(order, _, isGrouped) =>
-          orderCells(order, { isGrouped, undoable: isKept(order._id), onChange: keep })
-        }
-        group={(order) =>
-          orderGroup(order, {
-            rows,
-            facts: orderFacts(order),
-            action: <DeleteOrder order={order} className="btn btn-outline btn-sm" />,
-          })
+        cells={(order) => orderCells(order, order.lines[0]!, { undoable: isKept(order._id), keep, ship })}
+        group={(order) => orderHead(order, { shown: linesOf(order).length, progress, ship, showAll })}
+        lines={(order) =>
+          linesOf(order).map((line) => ({
+            key: line._id,
+            cells: orderCells(order, line, { undoable: isKept(order._id), keep, ship }),
+          }))
         }
         noun={['order', 'orders']}
-        rowNoun={['item', 'items']}
-        searchPlaceholder="Name, phone, town, part or order #"
+        searchPlaceholder="Name, phone, part, order, tracking or invoice #"
+        filters={[
+          {
+            name: 'limit',
+            label: 'Orders per page',
+            // The default first, which a form without a choice shows.
+            options: [pageSize, ...pageSizes.filter((size) => size !== pageSize)].map((size) => ({
+              value: size === pageSize ? '' : String(size),
+              label: `${size} per page`,
+            })),
+          },
+        ]}
         tabs={{ name: 'status', label: 'Status', options: statusTabs(counts, Boolean(list.query.q)) }}
         {...(isOldestFirst(list.query) && { defaultSort: oldestFirst })}
         selecting={{
           selection,
-          label: ({ number, parts, name }) => `${parts} for ${name}, order #${number}`,
+          label: ({ number, name }) => `order #${number} for ${name}`,
           readAll: () => readFirst(list.query),
           actions: <OrderSelectionActions selection={selection} progress={progress} ship={ship} />,
         }}
@@ -102,12 +121,13 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
 }
 
 async function readFirst(query: ListQuery) {
-  return (await adminClient.listPurchases({ body: { ...withoutPage(query), limit: maxSelected } })).rows
+  const body = { ...withoutPage(query), limit: maxSelected, lines: 1 }
+  return (await adminClient.listOrders({ body })).rows
 }
 
 const filterNotes: Record<string, string> = {
-  expiring: 'Only items of orders that expire within 24 hours.',
-  'refund pending': 'Only items with a refund that isn’t completed yet.',
+  expiring: 'Only orders that expire within 24 hours.',
+  'refund pending': 'Only orders with a refund that isn’t completed yet.',
 }
 
 /** For the filters that have no tab. */
@@ -131,7 +151,8 @@ function isOldestFirst({ status }: ListQuery) {
 const oldestFirst = { label: 'Oldest first', opposite: { value: '-added', label: 'Newest first' } }
 
 /** Of a search that finds more than are counted, each status has at least as many. */
-function statusTabs({ all, unpaid, pending, shipped, refunded, expired }: PurchaseCounts, isSearch: boolean) {
+function statusTabs(counts: PurchaseCounts, isSearch: boolean) {
+  const { all, unpaid, pending, shipped, refunded, disputed, expired } = counts
   const format = isSearch && all > maxCount ? formatAtLeast : formatTotal
   return [
     { value: '', label: 'All', count: formatTotal(all) },
@@ -139,6 +160,7 @@ function statusTabs({ all, unpaid, pending, shipped, refunded, expired }: Purcha
     { value: 'unpaid', label: 'Awaiting payment', count: format(unpaid) },
     { value: 'shipped', label: 'Shipped', count: format(shipped) },
     { value: 'refunded', label: 'Refunded', count: format(refunded) },
+    { value: 'disputed', label: 'Disputed', count: format(disputed) },
     { value: 'expired', label: 'Expired', count: format(expired) },
   ]
 }

@@ -7,22 +7,24 @@ import { shippedLabel } from '#app/orders/ship/shipped-label.ts'
 import { Shipping } from '#app/orders/ship/shipping.tsx'
 import { DateTime, timeSince } from '#app/ui/date.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
+import type { ListedOrder } from '#shop/orders/order.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBeCancelled, orderStatus } from '#shop/orders/status.ts'
 import { DeleteItem } from './delete-order.tsx'
 
 interface ShippingProps {
+  /** Whether a line of the order was changed just now, and would have left the list. */
   undoable: boolean
-  onChange: (order: Purchase) => void
+  keep: (order: ListedOrder) => void
+  ship: (orders: ListedOrder[]) => void
 }
 
-export function orderCells(
-  order: Purchase,
-  { isGrouped, ...shipping }: ShippingProps & { isGrouped: boolean },
-): ReactNode[] {
-  const { _id, number, lineCount, name, address, phoneNumber } = order
-  const { parts, quantity, price, createdAt } = order
+/** Of a line of an order. */
+export function orderCells(order: ListedOrder, line: Purchase, shipping: ShippingProps): ReactNode[] {
+  const { number, lineCount, name, address, phoneNumber, createdAt } = order
+  const { _id, parts, quantity, price } = line
   const deliveredTo = describeRecipient(order)
+  const isGrouped = lineCount > 1
   return [
     <div key="name" className="md:min-w-28">
       <Link to={`/dashboard/orders/${_id}${lineCount > 1 ? '?item' : ''}`} className="link wrap-anywhere">
@@ -51,30 +53,21 @@ export function orderCells(
     </div>,
     formatCount(quantity),
     formatDollars(price),
-    <Status key="status" order={order} {...shipping} />,
-    canBeCancelled(order) ? <DeleteItem key="action" order={order} /> : '–',
+    <Status key="status" order={order} line={line} {...shipping} />,
+    canBeCancelled(line) ? <DeleteItem key="action" order={line} /> : '–',
   ]
 }
 
-/** What the items of an order have in common. */
-export function orderFacts(order: Purchase): ReactNode {
-  const { name, address, phoneNumber } = order
-  const deliveredTo = describeRecipient(order)
-  return (
-    <>
-      {`${[name, deliveredTo && `deliver to ${deliveredTo}`, findTown(address)].filter(Boolean).join(', ')}, `}
-      <Phone number={phoneNumber} />
-      <br />
-    </>
-  )
-}
-
 /** Empty when the parts go to the customer. */
-function describeRecipient({ name, recipient, company }: Purchase) {
+export function describeRecipient({
+  name,
+  recipient,
+  company,
+}: Pick<Purchase, 'name' | 'recipient' | 'company'>) {
   return [recipient !== name && recipient, company].filter(Boolean).join(', ')
 }
 
-function Phone({ number }: { number: string }) {
+export function Phone({ number }: { number: string }) {
   return (
     <a href={`tel:${number.replace(/[^\d+]/g, '')}`} className="whitespace-nowrap">
       {number}
@@ -83,7 +76,7 @@ function Phone({ number }: { number: string }) {
 }
 
 /** What follows the street. */
-function findTown(address: string) {
+export function findTown(address: string) {
   const [street = '', ...rest] = address.split(/[,\n]/).map((line) => line.trim())
   return rest.filter(Boolean).join(', ') || street
 }
@@ -92,21 +85,39 @@ function Details({ children }: { children: ReactNode }) {
   return <p className="text-sm text-base-content/75">{children}</p>
 }
 
-function Status({ order, ...shipping }: ShippingProps & { order: Purchase }) {
-  const status = orderStatus(order)
+interface StatusProps extends ShippingProps {
+  order: ListedOrder
+  line: Purchase
+}
+
+function Status({ order, line, undoable, keep, ship }: StatusProps) {
+  const { linesToShip, lines } = order
+  const status = orderStatus(line)
   if (status === 'awaiting payment') return 'Awaiting payment'
   if (status === 'expired') return 'Expired'
   return (
     <div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:justify-end">
-        <Shipping order={order} {...shipping} />
-        <span className="empty:hidden">{shippedLabel(order)}</span>
-        <span className="empty:hidden">{refundedLabel(order)}</span>
-        <PaymentWarning order={order} />
+        <Shipping
+          order={line}
+          undoable={undoable}
+          linesToShip={linesToShip}
+          onChange={(changed) =>
+            keep({
+              ...order,
+              linesToShip: linesToShip + (changed.shipping ? -1 : 1),
+              lines: lines.map((other) => (other._id === changed._id ? changed : other)),
+            })
+          }
+          onShipWhole={() => ship([order])}
+        />
+        <span className="empty:hidden">{shippedLabel(line)}</span>
+        <span className="empty:hidden">{refundedLabel(line)}</span>
+        <PaymentWarning order={line} />
       </div>
-      {order.shippedAt && (
+      {line.shippedAt && (
         <Details>
-          <DateTime at={order.shippedAt} />
+          <DateTime at={line.shippedAt} />
         </Details>
       )}
     </div>

@@ -13,7 +13,7 @@ export function WorklistLine() {
     {
       to: 'manageAllOrders?status=pending',
       count: toShip,
-      text: `${formatTotal(toShip)} ${toShip === 1 ? 'item' : 'items'} to ship${oldest}`,
+      text: `${formatTotal(toShip)} ${toShip === 1 ? 'order' : 'orders'} to ship${oldest}`,
     },
     {
       to: 'messages?status=new',

@@ -39,19 +39,19 @@ function listFigures(waiting: Waiting): Figure[] {
   return [
     {
       to: 'manageAllOrders?status=pending',
-      count: waiting.itemsToShip,
-      label: ['item to ship', 'items to ship'],
+      count: waiting.ordersToShip,
+      label: ['order to ship', 'orders to ship'],
       detail: oldestToShip && `The oldest was ordered ${timeSince(oldestToShip)} ago.`,
     },
     {
       to: 'manageAllOrders?status=unpaid',
-      count: waiting.itemsUnpaid,
-      label: ['item awaiting payment', 'items awaiting payment'],
+      count: waiting.ordersUnpaid,
+      label: ['order awaiting payment', 'orders awaiting payment'],
     },
     {
       to: 'manageAllOrders?status=expiring',
-      count: waiting.itemsExpiring,
-      label: ['unpaid item expires within 24 hours', 'unpaid items expire within 24 hours'],
+      count: waiting.ordersExpiring,
+      label: ['unpaid order expires within 24 hours', 'unpaid orders expire within 24 hours'],
     },
     {
       to: 'manageProducts?stock=sold+out',
@@ -72,8 +72,8 @@ function listFigures(waiting: Waiting): Figure[] {
     },
     {
       to: 'manageAllOrders?status=refund+pending',
-      count: waiting.itemsRefundPending,
-      label: ['item with a pending refund', 'items with a pending refund'],
+      count: waiting.ordersRefundPending,
+      label: ['order with a pending refund', 'orders with a pending refund'],
     },
     {
       to: 'manageAllOrders#payment-tasks',

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
@@ -11,21 +11,29 @@ import { DocumentSheet } from './document-sheet.tsx'
 
 export const meta = () => noindex('Packing slips')
 
-/** Of the orders in the address; with `?shipped`, of what was shipped of them last. */
+/** Of the orders in the address, what is to ship; of its shipments, what they have. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
   const { searchParams } = new URL(request.url)
-  const orders = searchParams.get('orders') ?? ''
-  const query = { orders, of: searchParams.has('shipped') ? ('last shipment' as const) : undefined }
-  const slips = orders === '' ? [] : await adminClient.readPackingSlips({ body: query })
-  return { query, slips, wanted: new Set(orders.split(',').filter(Boolean)).size }
+  const [orders, shipments] = [searchParams.get('orders'), searchParams.get('shipments')]
+  const query = shipments ? { shipments } : { orders: orders ?? undefined }
+  const ids = shipments || orders || ''
+  const slips = ids === '' ? [] : await adminClient.readPackingSlips({ body: query })
+  return { query, slips, wanted: new Set(ids.split(',').filter(Boolean)).size }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
 export default function PackingSlipsPage({ loaderData: { query, slips, wanted } }: Route.ComponentProps) {
-  const back = (
+  const navigate = useNavigate()
+  const canGoBack = useLocation().key !== 'default'
+  // Where the selection is, and what was shipped.
+  const back = canGoBack ? (
+    <button type="button" className="btn" onClick={() => navigate(-1)}>
+      Back to the orders
+    </button>
+  ) : (
     <Link to="/dashboard/manageAllOrders?status=pending" className="btn">
       View orders to ship
     </Link>
@@ -44,7 +52,8 @@ export default function PackingSlipsPage({ loaderData: { query, slips, wanted } 
       <div className="mb-6 print:hidden">
         <h1>Packing slips</h1>
         <p className="mt-2">
-          {slips.length === 1 ? '1 order.' : `${slips.length} orders, each on a page of its own.`}
+          {slips.length === 1 ? '1 parcel.' : `${slips.length} parcels, each on a page of its own.`}
+          {slips.some(({ shippedAt }) => !shippedAt) && ' Not shipped yet: each has what is left to ship.'}
           {wanted > slips.length && ` ${wanted - slips.length} more can’t be packed.`}
         </p>
       </div>

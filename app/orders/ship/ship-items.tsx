@@ -6,6 +6,7 @@ import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { formatCount } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
+import { describeCut } from '#shop/orders/ship/shipment.ts'
 import { canBeShipped } from '#shop/orders/status.ts'
 import { TrackingFields } from './tracking-fields.tsx'
 import { useShipItems } from './use-ship-items.ts'
@@ -13,7 +14,10 @@ import { useShipItems } from './use-ship-items.ts'
 /** A button that opens a form with what is left to ship of an order. */
 export function ShipItems({ order, lines }: { order: Purchase; lines: Purchase[] }) {
   const shippable = lines.filter(canBeShipped)
-  const { dialog, form, formError, busy, open, clear, submit, handleClose } = useShipItems(order, shippable)
+  const { dialog, form, formError, busy, open, clear, fill, submit, handleClose } = useShipItems(
+    order,
+    shippable,
+  )
   const { register, watch, formState } = form
   const { errors } = formState
   return (
@@ -32,9 +36,14 @@ export function ShipItems({ order, lines }: { order: Purchase; lines: Purchase[]
         <fieldset className="mb-4">
           <legend className="mb-1 text-sm font-medium">Quantities in this shipment</legend>
           {shippable.length > 1 && (
-            <button type="button" className="btn mb-2 btn-sm" onClick={clear}>
-              Clear quantities
-            </button>
+            <div className="mb-2 flex gap-2">
+              <button type="button" className="btn btn-sm" onClick={clear}>
+                Clear quantities
+              </button>
+              <button type="button" className="btn btn-sm" onClick={fill}>
+                Whole order
+              </button>
+            </div>
           )}
           {shippable.map((line) => (
             <Quantity
@@ -45,12 +54,24 @@ export function ShipItems({ order, lines }: { order: Purchase; lines: Purchase[]
             />
           ))}
         </fieldset>
+        <p role="status" className="mb-4 text-sm empty:hidden">
+          {describeLeft(shippable, watch('quantities'))}
+        </p>
         <TrackingFields register={register} errors={errors} carrier={watch('carrier')} />
         <FormError message={formError.message} />
         <FormDialogActions label="Ship items" busy={busy} onCancel={() => dialog.current?.close()} />
       </FormDialog>
     </>
   )
+}
+
+/** Counts what is entered; what is no quantity counts as none. */
+function describeLeft(lines: Purchase[], quantities: Record<string, number | string> = {}) {
+  const entered = (line: Purchase) => Math.min(Number(quantities[line._id]) || 0, line.toShip)
+  const whole = lines.filter((line) => entered(line) === line.toShip).length
+  const isCut = lines.some((line) => entered(line) > 0 && entered(line) < line.toShip)
+  if (isCut) return 'Some of an item ships later, in a shipment of its own.'
+  return whole === 0 ? '' : describeCut(whole, lines.length)
 }
 
 interface QuantityProps extends UseFormRegisterReturn {

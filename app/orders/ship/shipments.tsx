@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
@@ -37,6 +38,9 @@ export function Shipments({ order, shipments, admin }: Props) {
             </ul>
             {admin && (
               <div className="mt-2 flex flex-wrap gap-2">
+                <Link to={`/dashboard/packingSlips?shipments=${shipment._id}`} className="btn btn-sm">
+                  Packing slip
+                </Link>
                 <EditTracking shipment={shipment} />
                 <Remove shipment={shipment} number={order.number} />
               </div>

@@ -4,17 +4,24 @@ import { describePurchase } from '#app/orders/lines.tsx'
 import { ArmedButton } from '#app/ui/armed-button.tsx'
 import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
+import { formatCount } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
+import { describeCut } from '#shop/orders/ship/shipment.ts'
 import { canBeShipped } from '#shop/orders/status.ts'
 
 interface Props {
   order: Purchase
   /** Whether it was shipped just now, and can be undone without a question. */
   undoable?: boolean
+  /** How many items of its order can be shipped. */
+  linesToShip?: number
   onChange?: (order: Purchase) => void
+  /** Ships all that is left of the order. */
+  onShipWhole?: () => void
 }
 
-export function Shipping({ order, undoable = false, onChange }: Props) {
+/** Of an item of an order. */
+export function Shipping({ order, undoable = false, linesToShip = 1, onChange, onShipWhole }: Props) {
   const { _id: id, name, shipping } = order
   const { busy, run } = useAction()
   const setShipping = (shipping: boolean) =>
@@ -51,6 +58,25 @@ export function Shipping({ order, undoable = false, onChange }: Props) {
     )
   }
   if (!canBeShipped(order)) return null
+  if (linesToShip > 1) {
+    const shipWhole = () =>
+      run('Delivered Status Successfully Changed!!', () =>
+        adminClient.shipOrder({ params: { id: order.orderId }, body: {} }),
+      )
+    return (
+      <ConfirmButton
+        label="Pending"
+        busy={busy}
+        className="btn btn-primary btn-sm"
+        question={`Ship only ${describePurchase(order)}?`}
+        details={<p className="mt-2">{describeCut(1, linesToShip)}</p>}
+        action={`Ship all ${formatCount(linesToShip)} items`}
+        actionClassName="btn btn-primary"
+        other={{ label: 'Ship only this item', onClick: () => setShipping(true) }}
+        onConfirm={onShipWhole ?? shipWhole}
+      />
+    )
+  }
   return (
     <ArmedButton className="btn btn-primary btn-sm" busy={busy} onClick={() => setShipping(true)}>
       Pending

@@ -51,6 +51,12 @@ export function useShipItems(order: Purchase, lines: Purchase[]) {
     dialog.current?.querySelector('input')?.focus()
   }
 
+  /** All that is left. */
+  function fill() {
+    for (const { _id, toShip } of lines)
+      setValue(`quantities.${_id}`, toShip, { shouldDirty: true, shouldValidate: true })
+  }
+
   const submit = handleSubmit(async ({ quantities, ...tracking }) => {
     formError.clear()
     const items = Object.entries(quantities).map(([lineId, quantity]) => ({ lineId, quantity }))
@@ -88,7 +94,7 @@ export function useShipItems(order: Purchase, lines: Purchase[]) {
     if (!busy && pendingRequest.clear()) revalidate()
   }
 
-  return { dialog, form, formError, busy, open, clear, submit, handleClose }
+  return { dialog, form, formError, busy, open, clear, fill, submit, handleClose }
 }
 
 const unknownOutcomeMessage =

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
 /** Selected rows of a list, also those of other pages. */
@@ -12,13 +12,29 @@ export interface Selection<Row> {
   clear: () => void
 }
 
-/** Another search or filter clears it; another page or order doesn't. */
+interface State<Row> {
+  list: string
+  rows: Row[]
+}
+
+/** By entry of the browser’s history: who goes back finds what was selected there. */
+const kept = new Map<string, State<unknown>>()
+const maxKept = 20
+
+function keep(key: string, state: State<unknown>) {
+  kept.delete(key)
+  kept.set(key, state)
+  for (const oldest of [...kept.keys()].slice(0, -maxKept)) kept.delete(oldest)
+}
+
+/** Another search or filter clears it; another page, order or number of rows doesn't, nor does going to another page and back. */
 export function useSelection<Row extends { _id: string }>(current: Row[]): Selection<Row> {
-  const { pathname, search } = useLocation()
+  const { pathname, search, key } = useLocation()
   const params = new URLSearchParams(search)
-  for (const name of ['page', 'sort']) params.delete(name)
+  for (const name of ['page', 'sort', 'limit']) params.delete(name)
   const list = `${pathname}?${params}`
-  const [state, setState] = useState<{ list: string; rows: Row[] }>({ list, rows: [] })
+  const [state, setState] = useState(() => (kept.get(key) as State<Row> | undefined) ?? { list, rows: [] })
+  useEffect(() => keep(key, state), [key, state])
   // Rows that are shown may have changed since they were selected.
   const shown = new Map(current.map((row) => [row._id, row]))
   const rows = state.list === list ? state.rows.map((row) => shown.get(row._id) ?? row) : []

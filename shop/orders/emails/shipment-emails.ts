@@ -12,11 +12,11 @@ interface EmailTracking {
   url: string | null
 }
 
-/** `rest`: what is still to ship. */
+/** `rest`: what is still to ship; `isLast`: after others, this parcel leaves nothing to ship. */
 export function orderShippedEmail(
   { mail, origin }: EmailContext,
   order: EmailOrder,
-  { isPart = isPartial(order), rest = [], tracking = noTracking }: ShippedDetails = {},
+  { isPart = isPartial(order), rest = [], isLast = false, tracking = noTracking }: ShippedDetails = {},
 ): Email {
   return composeEmail(mail.shop, {
     kind: 'shipped',
@@ -39,6 +39,7 @@ export function orderShippedEmail(
             listItems(rest),
           ]
         : []),
+      ...(isLast ? ['This was the last parcel: with it, your order is complete.'] : []),
       'Is something wrong or missing? Reply to this email and we’ll fix it.',
     ]),
   })
@@ -47,6 +48,7 @@ export function orderShippedEmail(
 interface ShippedDetails {
   isPart?: boolean
   rest?: Item[]
+  isLast?: boolean
   tracking?: EmailTracking
 }
 

@@ -122,6 +122,7 @@ test('items of an order that were shipped together are announced in one email', 
   await sendShippingEmails(shop, Date.now() + minute)
   expect(await newest()).toContain('10 × Rim')
   expect(await newest()).not.toContain('ships separately')
+  expect(await newest()).toContain('This was the last parcel: with it, your order is complete.')
 })
 
 test('the owner gets one email per paid order', async () => {
@@ -129,5 +130,23 @@ test('the owner gets one email per paid order', async () => {
   const { rows } = await shop.mail.read({ q: shop.mail.owner })
   expect(rows.filter(({ to }) => to === shop.mail.owner)).toMatchObject([
     { subject: 'Order #1001 is paid: 10 × Chain', replyTo: 'ada@example.com' },
+  ])
+})
+
+test('of parcels that ship within a minute, only the last email says that the order is complete', async () => {
+  const { shop, ada } = await setup()
+  const parts = [await createPart(shop, { name: 'Tyre' }), await createPart(shop, { name: 'Tube' })]
+  const lines = parts.map(({ _id: partId }) => ({ partId, quantity: 10 }))
+  const order = await (await clientOf(shop, ada)).placeOrder({ body: { ...purchase, lines } })
+  await payOrderByCard(shop, ada, { ...order.lines[0]!, price: order.price })
+  const admin = await clientOf(shop, await createUser(shop, 'Chief', 'admin'))
+  for (const { _id: lineId } of order.lines)
+    await admin.shipOrder({ params: { id: order._id }, body: { lines: [{ lineId, quantity: 10 }] } })
+  await sendShippingEmails(shop, Date.now() + minute)
+  const { rows } = await shop.mail.read({ q: 'has shipped' })
+  const isComplete = rows.map(({ subject, text }) => [subject, text.includes('your order is complete')])
+  expect(isComplete).toEqual([
+    ['Part of order #1002 has shipped: 10 × Tube', true],
+    ['Part of order #1002 has shipped: 10 × Tyre', false],
   ])
 })

@@ -1,18 +1,16 @@
-import { and, asc, eq, lte } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lte } from 'drizzle-orm'
 import { type Queries, shipmentLines, shipments } from '#db/schema.ts'
 import { collectFailures } from '#shop/failures.server.ts'
 import { lockOrder, type OrderRow, toPurchase } from '#shop/orders/read/purchase-rows.server.ts'
+import { undoSeconds } from '#shop/orders/ship/shipment.ts'
 import { trackingUrl } from '#shop/orders/ship/tracking-url.ts'
 import { countParts } from '#shop/orders/state.ts'
 import type { Shop } from '#shop/ports.ts'
 import { emailCustomer } from './notify.server.ts'
 import { orderShippedEmail, trackingEmail } from './shipment-emails.ts'
 
-/** How long an admin can undo shipping before the customer is told. */
-const undoMs = 60_000
-
 export function shippingEmailTime(now = Date.now()) {
-  return new Date(now + undoMs).toISOString()
+  return new Date(now + undoSeconds * 1_000).toISOString()
 }
 
 /** Safe to run concurrently. Throws after the run when any failed. `now` is Unix time in ms. */
@@ -56,10 +54,17 @@ async function emailShipment(
     .filter(({ paid }) => paid)
     .map((line) => ({ ...line, quantity: countParts(line).toShip }))
     .filter(({ quantity }) => quantity > 0)
+  // Of parcels of the same minute, the last email says it.
+  const isWaiting = and(
+    eq(shipments.orderId, order._id),
+    isNull(shipments.emailedAt),
+    isNotNull(shipments.emailDueAt),
+  )
+  const isLast = isPart && rest.length === 0 && (await tx.$count(shipments, isWaiting)) === 0
   await emailCustomer(shop, tx, shipped, (order) =>
     emailedAt
       ? trackingEmail(shop, order, tracking)
-      : orderShippedEmail(shop, order, { isPart, rest, tracking }),
+      : orderShippedEmail(shop, order, { isPart, rest, isLast, tracking }),
   )
 }
 

@@ -4,7 +4,7 @@ import type { OrderAddress } from '#shop/addresses/address.ts'
 
 type OrderValues = Omit<
   typeof orders.$inferSelect,
-  'number' | 'lineCount' | 'refundedCents' | 'remindedAt' | 'shipBy'
+  'number' | 'lineCount' | 'refundedCents' | 'shippedAt' | 'remindedAt' | 'shipBy'
 >
 type LineValues = Pick<
   typeof orderLines.$inferSelect,

@@ -107,7 +107,7 @@ test('the status filter returns only orders of that status', async () => {
   expect(await findQuantities({ status: 'pending' })).toEqual([12])
   expect(await findQuantities({ status: 'shipped' })).toEqual([13])
   expect(await findQuantities()).toEqual([13, 12, 11, 10])
-  const counts = { all: 4, unpaid: 1, pending: 1, shipped: 1, refunded: 0, expired: 1 }
+  const counts = { all: 4, unpaid: 1, pending: 1, shipped: 1, refunded: 0, disputed: 0, expired: 1 }
   expect(await countPurchases(shop)).toEqual(counts)
   expect(await countPurchases(shop, { q: 'nobody' })).toMatchObject({ all: 0, pending: 0 })
 })

@@ -17,12 +17,18 @@ export function listPurchases(shop: Shop, query: Partial<PurchaseListQuery> = {}
   return findPurchases(shop, chooseScope(query), { ...query, sort: chooseSort(query) })
 }
 
-function chooseSort({ sort, status }: Partial<PurchaseListQuery>) {
+export function chooseSort<S extends string>({
+  sort,
+  status,
+}: {
+  sort?: S | undefined
+  status?: PurchaseListQuery['status']
+}) {
   return sort ?? (status === 'pending' || status === 'expiring' ? 'added' : '-added')
 }
 
 /** Money may be owed for an order that was cancelled. */
-function chooseScope({ status }: Partial<PurchaseListQuery>) {
+export function chooseScope({ status }: Partial<PurchaseListQuery>) {
   return status === 'refund pending' ? withCancelled : ofEverybody
 }
 
@@ -89,7 +95,7 @@ export async function streamPurchases(
 }
 
 /** In no order. */
-export async function readPurchasesById(shop: Shop, ids: string[]): Promise<Purchase[]> {
+async function readPurchasesById(shop: Shop, ids: string[]): Promise<Purchase[]> {
   const rows = await shop.db.select().from(purchases).where(inArray(purchases._id, ids))
   return rows.map((row) => toPurchase(shop, row))
 }
@@ -100,12 +106,6 @@ export function listMyPurchases(
   query: Partial<PurchaseQuery> = {},
 ): Promise<Page<Purchase>> {
   return findPurchases(shop, ofOwner(shop, email), query)
-}
-
-/** Newest first, but those to ship oldest first. */
-export function listOrders(shop: Shop, query: Partial<OrderListQuery> = {}): Promise<Page<Order>> {
-  const sort = query.sort ?? (query.status === 'pending' ? 'added' : undefined)
-  return findOrders(shop, ofEverybody, { ...query, sort })
 }
 
 export async function listMyOrders(
@@ -189,7 +189,7 @@ function chooseSource(scope: Scope, sort = '') {
   return scope.source === linesAlone && /^-?name$/.test(sort) ? linesByName : scope.source
 }
 
-async function matchPurchases(
+export async function matchPurchases(
   shop: Shop,
   scope: Scope,
   { q, status }: Pick<Partial<PurchaseListQuery>, 'q' | 'status'>,

@@ -1,6 +1,15 @@
 import { between, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm'
 import { executeRows } from '#db/driver/rows.ts'
-import { type Database, orders, parts, purchaseSearchText, purchases, type Queries } from '#db/schema.ts'
+import {
+  type Database,
+  invoices,
+  orders,
+  parts,
+  purchaseSearchText,
+  purchases,
+  type Queries,
+  shipments,
+} from '#db/schema.ts'
 import { digitsOfOrderNumber } from '#shop/orders/order-number.ts'
 import { likePattern, matchesFoldedWords } from '#shop/pagination.server.ts'
 import { numberKey } from '#shop/parts/part-number.ts'
@@ -13,16 +22,22 @@ const minIdLength = 4
 /** Shorter beginnings of a part number would match too many parts. */
 const minPartNumberLength = 3
 
-/** Parts and phone numbers that match are looked up first, at most so many, the newest orders: a condition on them alone can use an index. */
+/** Shorter beginnings of tracking numbers are more likely order numbers. */
+const minTrackingLength = 6
+
+/** Parts, and phone, tracking and invoice numbers that match are looked up first, at most so many: a condition on them alone can use an index. */
 const maxFound = 1_000
 
 /** A condition on rows of `purchases`, each alternative of which an index of order_lines finds. */
 export async function matchesOrderSearch(shop: Shop, q: string): Promise<SQL | undefined> {
-  const [partIds, namedIds, orderIds] = await Promise.all([
+  const [partIds, namedIds, ...foundOrders] = await Promise.all([
     findPartIds(shop.db, q),
     findPartIdsByName(shop.db, q),
     findOrderIdsByPhone(shop.db, q),
+    findOrderIdsByTracking(shop.db, q),
+    findOrderIdsByInvoice(shop.db, q),
   ])
+  const orderIds = foundOrders.flat()
   return or(
     matchesFoldedWords(purchaseSearchText, q),
     matchesNumber(shop, q),
@@ -95,3 +110,35 @@ async function findOrderIdsByPhone(db: Queries, q: string): Promise<string[]> {
     .limit(maxFound)
   return rows.map(({ _id }) => _id)
 }
+
+/** From its beginning, without regard to case, spaces and dashes. */
+async function findOrderIdsByTracking(db: Queries, q: string): Promise<string[]> {
+  const number = q.replace(/[ -]/g, '').toUpperCase()
+  if (number.length < minTrackingLength || !/^[\dA-Z]+$/.test(number)) return []
+  const rows = await db
+    .select({ _id: shipments.orderId })
+    .from(shipments)
+    .where(beginsWith(trackingNumberKey, number))
+    .limit(maxFound)
+  return rows.map(({ _id }) => _id)
+}
+
+/** From the beginning of the number of an invoice or a credit note, with its prefix. */
+async function findOrderIdsByInvoice(db: Queries, q: string): Promise<string[]> {
+  const number = q.trim().toLowerCase()
+  if (number.length < minIdLength || !/\d/.test(number)) return []
+  const rows = await db
+    .select({ _id: invoices.orderId })
+    .from(invoices)
+    .where(beginsWith(invoiceNumberKey, number))
+    .limit(maxFound)
+  return rows.map(({ _id }) => _id)
+}
+
+function beginsWith(key: SQL, text: string) {
+  return like(key, likePattern(text).slice(1))
+}
+
+/** As an index has each. */
+export const trackingNumberKey = sql`translate(upper(${shipments.trackingNumber}), ' -', '')`
+export const invoiceNumberKey = sql`lower(${invoices.prefix} || ${invoices.number})`

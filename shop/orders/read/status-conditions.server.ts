@@ -17,6 +17,8 @@ export const statusConditions = {
   )!,
   shipped: isNotNull(purchases.shippedAt),
   refunded: and(isNotNull(purchases.paidAt), sql`${refundedCents} + ${pendingRefundCents} > 0`)!,
+  // What is won is as before.
+  disputed: sql`${purchases.dispute} in ('open', 'lost')`,
 } as const satisfies Record<NonNullable<PurchaseQuery['status']>, SQL>
 
 /** With `pending` like `canBeShipped`: no disputed orders and, in a live shop, no test payments. */

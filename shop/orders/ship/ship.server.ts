@@ -55,7 +55,7 @@ export function itemProblem(line: Purchase, quantity: number): string | undefine
   if (quantity > line.toShip) return `Only ${formatCount(line.toShip)} left to ship.`
 }
 
-const noTracking: Tracking = { carrier: undefined, trackingNumber: undefined }
+export const noTracking: Tracking = { carrier: undefined, trackingNumber: undefined }
 
 export async function addShipment(
   tx: Queries,
@@ -71,7 +71,7 @@ export async function addShipment(
 }
 
 interface Shipping {
-  action: 'shipOrder' | 'shipPurchase' | 'shipItems'
+  action: 'shipOrder' | 'shipOrders' | 'shipPurchase'
   /** Of one order. */
   lines: Purchase[]
   items: ShipItem[]

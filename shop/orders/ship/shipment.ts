@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { optionalText, requiredText, wholeNumber } from '#shop/fields.ts'
+import { formatCount } from '#shop/money.ts'
 import { orderDelivery } from '#shop/orders/change/delivery-change.ts'
 import { maxLines } from '#shop/orders/order.ts'
 import { carrierName } from './carriers.ts'
@@ -50,26 +51,78 @@ export const shipmentRequest = tracking.extend({
 })
 export type ShipmentRequest = z.output<typeof shipmentRequest>
 
-/** All that is left of each item is shipped. */
-export const shipItemsRequest = z.object({
-  items: z
-    .array(requiredText('Item is required', 64), 'Must be a list of ids')
-    .min(1, 'Select at least one item')
-    .max(100, 'At most 100 items at a time'),
-})
-export type ShipItemsRequest = z.output<typeof shipItemsRequest>
+const maxAtOnce = 100
 
-export const shipItemsResult = z.object({
-  shipped: z.array(z.string()),
-  failed: z.array(
-    z.object({
-      _id: z.string(),
-      /** Of the order. */
-      number: z.string(),
-      name: z.string(),
-      parts: z.string(),
-      reason: z.string(),
-    }),
-  ),
+function idsOf(noun: string) {
+  return z
+    .array(requiredText(`${noun} is required`, 64), 'Must be a list of ids')
+    .min(1, `Select at least one ${noun.toLowerCase()}`)
+    .max(maxAtOnce, `At most ${maxAtOnce} ${noun.toLowerCase()}s at a time`)
+    .transform((ids) => [...new Set(ids)])
+}
+
+/** All that is left of each order is shipped. */
+export const shipOrdersRequest = z.object({ orders: idsOf('Order') })
+export type ShipOrdersRequest = z.output<typeof shipOrdersRequest>
+
+/** With the order’s number and the customer’s name. */
+export const shippedOrder = shipment.extend({ number: z.string(), name: z.string() })
+export type ShippedOrder = z.output<typeof shippedOrder>
+
+const orderFailure = z.object({ _id: z.string(), number: z.string(), name: z.string(), reason: z.string() })
+
+/** `failed` has orders. */
+export const shipOrdersResult = z.object({ shipped: z.array(shippedOrder), failed: z.array(orderFailure) })
+export type ShipOrdersResult = z.output<typeof shipOrdersResult>
+
+/** For so long after shipping the customer is not told, and shipping can be undone without a correction. */
+export const undoSeconds = 60
+
+export const undoRequest = z.object({ shipments: idsOf('Shipment') })
+export type UndoRequest = z.output<typeof undoRequest>
+
+/** Null for a shipment that does not exist. */
+const shipmentFailure = z.object({
+  _id: z.string(),
+  number: z.string().nullable(),
+  name: z.string().nullable(),
+  reason: z.string(),
 })
-export type ShipItemsResult = z.output<typeof shipItemsResult>
+export type ShipmentFailure = z.output<typeof shipmentFailure>
+
+export const undoneShipments = z.object({
+  removed: z.array(z.string()),
+  failed: z.array(shipmentFailure),
+})
+export type UndoneShipments = z.output<typeof undoneShipments>
+
+/** Each is checked alone, as a tracking change: what is wrong with one does not keep the others back. */
+export const trackingsRequest = z.object({
+  shipments: z
+    .array(
+      z.object({
+        _id: requiredText('Shipment is required', 64),
+        carrier: optionalText(),
+        trackingNumber: optionalText(),
+        before: trackingChange.shape.before,
+      }),
+      'Must be a list of shipments',
+    )
+    .min(1, 'Enter at least one tracking number')
+    .max(maxAtOnce, `At most ${maxAtOnce} shipments at a time`),
+})
+export type TrackingsRequest = z.output<typeof trackingsRequest>
+
+export const savedTracking = z.object({ saved: z.array(z.string()), failed: z.array(shipmentFailure) })
+export type SavedTracking = z.output<typeof savedTracking>
+
+/** What a shipment of some items of an order leaves for another one; empty for all. */
+export function describeCut(count: number, of: number): string {
+  const left = of - count
+  if (left === 0) return ''
+  const others =
+    left === 1
+      ? 'The other one ships later, in a shipment of its'
+      : `The other ${formatCount(left)} ship later, in a shipment of their`
+  return `Ships ${formatCount(count)} of ${formatCount(of)} items. ${others} own.`
+}

@@ -14,6 +14,7 @@ import {
   orderNotFoundError,
   toPurchase,
 } from '#shop/orders/read/purchase-rows.server.ts'
+import { orderStatus } from '#shop/orders/status.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import {
@@ -22,6 +23,7 @@ import {
   checkDelivery,
   checkPayment,
   itemProblem,
+  noTracking,
   type ShipItem,
 } from './ship.server.ts'
 import type { Shipment, ShipmentRequest, TrackingChange } from './shipment.ts'
@@ -45,7 +47,22 @@ export function shipOrder(
   request: ShipmentRequest,
   key?: string,
 ): Promise<Shipment> {
-  const call = { userId: admin._id, call: 'shipOrder', key, body: { id, ...request } }
+  return addOne(shop, admin, id, { action: 'shipOrder', request, key })
+}
+
+/** All that is left of an order, as one of several. */
+export function shipWhole(shop: Shop, admin: Member, id: string, key?: string): Promise<Shipment> {
+  return addOne(shop, admin, id, { action: 'shipOrders', request: noTracking, key })
+}
+
+interface Adding {
+  action: 'shipOrder' | 'shipOrders'
+  request: ShipmentRequest
+  key: string | undefined
+}
+
+function addOne(shop: Shop, admin: Member, id: string, { action, request, key }: Adding): Promise<Shipment> {
+  const call = { userId: admin._id, call: action, key, body: { id, ...request } }
   return idempotent(shop.db, call, async (tx) => {
     const { orderId } = await findVisiblePurchase(shop, admin, id, tx)
     const order = await lockOrder(tx, orderId)
@@ -55,7 +72,7 @@ export function shipOrder(
     checkDelivery(lines[0], request.deliverTo)
     const items = request.lines ? chooseItems(lines, request.lines) : allItems(lines)
     const shipmentId = await addShipment(tx, admin, orderId, request)
-    await addShipmentItems(tx, admin, shipmentId, { action: 'shipOrder', lines, items, tracking: request })
+    await addShipmentItems(tx, admin, shipmentId, { action, lines, items, tracking: request })
     return (await findShipments(tx, eq(shipments._id, shipmentId)))[0]!
   })
 }
@@ -86,6 +103,7 @@ export function updateTracking(
   admin: Member,
   id: string,
   request: TrackingChange,
+  action: 'updateTracking' | 'saveTracking' = 'updateTracking',
 ): Promise<Shipment> {
   return shop.db.transaction(async (tx) => {
     const { carrier = null, trackingNumber = null } = request
@@ -102,7 +120,7 @@ export function updateTracking(
     if (isChanged)
       await recordChange(tx, admin, {
         ...orderSubject(withNumber(shop, order)),
-        action: 'updateTracking',
+        action,
         before: { carrier: before.carrier, trackingNumber: before.trackingNumber },
         after: { carrier, trackingNumber },
       })
@@ -121,9 +139,35 @@ export function removeShipment(shop: Shop, admin: Member, id: string): Promise<{
     const { orderId, emailedAt } = (await lockShipment(tx, id)).shipment
     const rows = await tx.select().from(shipmentLines).where(eq(shipmentLines.shipmentId, id))
     const items = rows.map((row) => ({ ...row, emailedAt }))
-    await takeBack(shop, tx, admin, orderId, items)
+    await takeBack(shop, tx, admin, { orderId, items, action: 'removeShipment' })
     return { deletedCount: 1 }
   })
+}
+
+/** Like `removeShipment`, before the customer is told of it. One that was taken back stays so. */
+export function undoShipment(shop: Shop, admin: Member, id: string): Promise<void> {
+  return shop.db.transaction(async (tx) => {
+    const [found] = await tx.select().from(shipments).where(eq(shipments._id, id))
+    if (!found) throw shipmentNotFoundError()
+    await lockOrder(tx, found.orderId)
+    const rows = await tx.select().from(shipmentLines).where(eq(shipmentLines.shipmentId, id))
+    if (rows.length === 0) return
+    const isWaiting = and(eq(shipments._id, id), isNotNull(shipments.emailDueAt), isNull(shipments.emailedAt))
+    if ((await tx.$count(shipments, isWaiting)) === 0) throw alreadyToldError()
+    const items = rows.map((row) => ({ ...row, emailedAt: null }))
+    await takeBack(shop, tx, admin, { orderId: found.orderId, items, action: 'undoShipments' })
+  })
+}
+
+function alreadyToldError() {
+  return new ShopError(
+    'conflict',
+    'The customer already got the email about this shipment. You can still remove it on the page of the order, which sends a correction.',
+  )
+}
+
+function shipmentNotFoundError() {
+  return new ShopError('not-found', 'This shipment doesn’t exist.')
 }
 
 async function findShipments(db: Queries, condition: SQL): Promise<Shipment[]> {
@@ -153,7 +197,7 @@ async function lockShipment(tx: Queries, id: string) {
     .innerJoin(shipmentLines, eq(shipmentLines.shipmentId, shipments._id))
     .where(eq(shipments._id, id))
     .limit(1)
-  if (!row || !order) throw new ShopError('not-found', 'This shipment doesn’t exist.')
+  if (!row || !order) throw shipmentNotFoundError()
   return { shipment: row.shipment, order: { orderId: order._id, number: order.number } }
 }
 
@@ -161,8 +205,14 @@ function allItems(lines: Purchase[]): ShipItem[] {
   const items = lines
     .filter((line) => itemProblem(line, line.toShip) === undefined)
     .map(({ _id: lineId, toShip: quantity }) => ({ lineId, quantity }))
-  if (items.length === 0) throw new ShopError('conflict', 'Nothing in this order is left to ship.')
-  return items
+  if (items.length > 0) return items
+  const isRefunded = lines.every((line) => orderStatus(line) === 'refunded')
+  throw new ShopError(
+    'conflict',
+    isRefunded
+      ? 'This order was refunded, so it can’t be shipped.'
+      : 'Nothing in this order is left to ship.',
+  )
 }
 
 function chooseItems(lines: Purchase[], wanted: ShipItem[]): ShipItem[] {

@@ -18,8 +18,19 @@ interface Item extends ShippedItem {
   emailedAt: string | null
 }
 
+interface TakingBack {
+  orderId: string
+  items: Item[]
+  action: 'removeShipment' | 'undoShipments'
+}
+
 /** Marks items of a locked order as not shipped. A customer who knows of them gets a correction. */
-export async function takeBack(shop: Shop, tx: Queries, admin: Member, orderId: string, items: Item[]) {
+export async function takeBack(
+  shop: Shop,
+  tx: Queries,
+  admin: Member,
+  { orderId, items, action }: TakingBack,
+) {
   const ids = items.map(({ shipmentId }) => shipmentId)
   const lineIds = items.map(({ lineId }) => lineId)
   await tx
@@ -39,7 +50,7 @@ export async function takeBack(shop: Shop, tx: Queries, admin: Member, orderId: 
   const order = await findOrder(tx, orderId)
   await recordChange(tx, admin, {
     ...orderSubject(withNumber(shop, { orderId, number: order.number })),
-    action: 'removeShipment',
+    action,
     before: { shipped: describeItems(order.lines, shipped) },
   })
   const known = sumByLine(items.filter(({ emailedAt }) => emailedAt !== null))
@@ -68,7 +79,7 @@ export async function takeBackLast(shop: Shop, tx: Queries, admin: Member, line:
     items.push(row)
     left -= row.quantity
   }
-  await takeBack(shop, tx, admin, orderId, items)
+  await takeBack(shop, tx, admin, { orderId, items, action: 'removeShipment' })
 }
 
 function sumByLine(items: Item[]) {

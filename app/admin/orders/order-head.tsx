@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { client } from '#app/client.ts'
+import { ArmedButton } from '#app/ui/armed-button.tsx'
+import { showError } from '#app/ui/behaviour/toast.ts'
+import { DateTime, timeSince } from '#app/ui/date.tsx'
+import type { RowGroup } from '#app/ui/table.tsx'
+import { formatCount, formatDollars } from '#shop/money.ts'
+import type { ListedOrder, Order } from '#shop/orders/order.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
+import { DeleteOrder } from './delete-order.tsx'
+import { describeRecipient, findTown, Phone } from './order-cells.tsx'
+import type { ShippingProgress } from './use-shipping.ts'
+
+/** Of an order of many items, until all are asked for. */
+export const listedLines = 5
+
+interface Props {
+  shown: number
+  progress: ShippingProgress | null
+  ship: (orders: ListedOrder[]) => void
+  showAll: (order: ListedOrder) => void
+}
+
+/** Undefined for an order of one item, whose row says everything. */
+export function orderHead(
+  order: ListedOrder,
+  { shown, progress, ship, showAll }: Props,
+): RowGroup | undefined {
+  const { _id, number, name, address, phoneNumber, createdAt, price, lineCount, linesToShip } = order
+  if (lineCount <= 1) return undefined
+  const recipient = describeRecipient(order)
+  const head = (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="min-w-0">
+        <Link to={`/dashboard/orders/${_id}`} className="link font-semibold">
+          {`Order #${number}`}
+        </Link>
+        <p className="text-sm font-normal text-base-content/75">
+          {[name, recipient && `deliver to ${recipient}`, findTown(address)].filter(Boolean).join(', ')}
+          {', '}
+          <Phone number={phoneNumber} />
+          <br />
+          {`${formatCount(lineCount)} items, ${formatDollars(price)}, `}
+          <DateTime at={createdAt} />
+          {', '}
+          <span className="whitespace-nowrap">{`${timeSince(createdAt)} ago`}</span>
+        </p>
+        <p className="text-sm font-medium empty:hidden">{describeRefund(order)}</p>
+        {shown < lineCount && (
+          <button type="button" className="link text-sm font-normal" onClick={() => showAll(order)}>
+            {`Show all ${formatCount(lineCount)} items of order #${number}`}
+          </button>
+        )}
+      </div>
+      {linesToShip > 0 && (
+        <ArmedButton
+          className="btn btn-primary btn-sm"
+          busy={progress !== null}
+          late={false}
+          onClick={() => ship([order])}
+        >
+          {linesToShip < lineCount
+            ? `Ship the other ${formatCount(linesToShip)} of order #${number}`
+            : `Ship order #${number}`}
+        </ArmedButton>
+      )}
+      <DeleteOrder order={order.lines[0]!} className="btn btn-outline btn-sm" />
+    </div>
+  )
+  return { key: _id, head }
+}
+
+function describeRefund({ price, refunded }: Order) {
+  if (refunded === 0) return null
+  if (refunded >= price) return 'Refunded'
+  return `Refunded ${formatDollars(refunded)} of ${formatDollars(price)}`
+}
+
+/** All lines of the orders for which they were asked, until the list is opened again. */
+export function useAllLines() {
+  const { key } = useLocation()
+  const [read, setRead] = useState<{ key: string; lines: Record<string, Purchase[]> }>({ key, lines: {} })
+  const all = read.key === key ? read.lines : {}
+
+  async function showAll({ _id: id }: ListedOrder) {
+    try {
+      const { lines } = await client.readOrder({ params: { id } })
+      setRead({ key, lines: { ...all, [id]: lines } })
+    } catch (error) {
+      showError(error)
+    }
+  }
+
+  /** What the list has is newer. */
+  function linesOf({ _id, lines }: ListedOrder): Purchase[] {
+    const listed = new Map(lines.map((line) => [line._id, line]))
+    return all[_id]?.map((line) => listed.get(line._id) ?? line) ?? lines
+  }
+  return { linesOf, showAll }
+}

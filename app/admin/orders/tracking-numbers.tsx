@@ -1,0 +1,197 @@
+import { type ClipboardEvent, type SubmitEvent, useId, useState } from 'react'
+import { adminClient } from '#app/admin/client.ts'
+import { ListFile } from '#app/basket/list-file.tsx'
+import { showError, showToast } from '#app/ui/behaviour/toast.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { describeLines } from '#shop/orders/describe-lines.ts'
+import { carriers } from '#shop/orders/ship/carriers.ts'
+import type { ShippedOrder } from '#shop/orders/ship/shipment.ts'
+import { matchTracking, readPastedColumn, readTrackingList } from '#shop/orders/ship/tracking-list.ts'
+import type { ShipOutcome, TypedTracking } from './use-shipping.ts'
+
+interface Props {
+  outcome: Pick<ShipOutcome, 'shipped' | 'typed'>
+  change: (changes: Partial<ShipOutcome>) => void
+}
+
+const perCall = 100
+const maxProblems = 8
+
+/** A field for each shipment: typed, pasted as a column, or read from the carrier’s file. */
+export function TrackingNumbers({ outcome: { shipped, typed }, change }: Props) {
+  const id = useId()
+  const [busy, setBusy] = useState(false)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [notes, setNotes] = useState<string[]>([])
+  const trackingOf = (shipment: ShippedOrder) => typed[shipment._id] ?? savedOf(shipment)
+  const unsaved = shipped.filter((shipment) => isChanged(trackingOf(shipment), savedOf(shipment)))
+  const chosen = new Set(shipped.map((shipment) => trackingOf(shipment).carrier))
+  const carrier = chosen.size === 1 ? [...chosen][0]! : ''
+
+  function enter(values: Record<string, Partial<TypedTracking>>) {
+    const entered = shipped.flatMap((shipment) => {
+      const value = values[shipment._id]
+      return value ? [[shipment._id, { ...trackingOf(shipment), ...value }] as const] : []
+    })
+    const without = Object.entries(errors).filter(([id]) => !values[id])
+    setErrors(Object.fromEntries(without))
+    change({ typed: { ...typed, ...Object.fromEntries(entered) } })
+  }
+
+  function paste(event: ClipboardEvent, from: number) {
+    const cells = readPastedColumn(event.clipboardData.getData('text'))
+    if (cells.length === 0) return
+    event.preventDefault()
+    const fields = shipped.slice(from, from + cells.length)
+    enter(Object.fromEntries(fields.map(({ _id }, i) => [_id, { trackingNumber: cells[i]! }])))
+    const more = cells.length - fields.length
+    setNotes(more > 0 ? [`${more} more pasted than there are fields: they were left out.`] : [])
+  }
+
+  function readFile(text: string) {
+    const list = readTrackingList(text)
+    if ('error' in list) return setNotes([list.error])
+    const { found, problems } = matchTracking(list.rows, shipped)
+    enter(
+      Object.fromEntries(
+        Object.entries(found).map(([id, { carrier, trackingNumber }]) => [
+          id,
+          carrier ? { carrier, trackingNumber } : { trackingNumber },
+        ]),
+      ),
+    )
+    const more = problems.length - maxProblems
+    setNotes([
+      `${Object.keys(found).length} of ${shipped.length} filled in from the file. Check them, then save.`,
+      ...problems.slice(0, maxProblems),
+      ...(more > 0 ? [`${more} more lines fit no order.`] : []),
+    ])
+  }
+
+  async function save(event: SubmitEvent) {
+    event.preventDefault()
+    if (busy) return
+    if (unsaved.length === 0) return setNotes(['Enter a tracking number first.'])
+    setBusy(true)
+    const failures: Record<string, string> = {}
+    const saved = new Set<string>()
+    try {
+      for (let i = 0; i < unsaved.length; i += perCall) {
+        const shipments = unsaved.slice(i, i + perCall).map((shipment) => {
+          const { _id, carrier, trackingNumber } = shipment
+          return { _id, ...trackingOf(shipment), before: { carrier, trackingNumber } }
+        })
+        const result = await adminClient.saveTracking({ body: { shipments } })
+        for (const { _id, reason } of result.failed) failures[_id] = reason
+        for (const _id of result.saved) saved.add(_id)
+      }
+      const failed = Object.keys(failures).length
+      if (failed === 0)
+        showToast(saved.size === 1 ? 'Tracking saved' : `Tracking of ${saved.size} shipments saved`)
+      setNotes(failed > 0 ? [`${saved.size} saved, ${failed} not.`] : [])
+    } catch (error) {
+      showError(error)
+    }
+    setErrors(failures)
+    change({
+      shipped: shipped.map((shipment) =>
+        saved.has(shipment._id) ? { ...shipment, ...toStored(trackingOf(shipment)) } : shipment,
+      ),
+    })
+    setBusy(false)
+  }
+
+  return (
+    <form method="post" noValidate className="mt-4 border-t border-base-300 pt-4" onSubmit={save}>
+      <h2 className="text-base">Tracking numbers</h2>
+      <p className="mt-1 text-sm text-base-content/75">
+        Type them, paste a column into the first field, or choose the carrier’s file with columns for order
+        number, tracking number and carrier.
+      </p>
+      <div className="mt-3 flex flex-wrap items-end gap-3">
+        <label className="grid gap-1 text-sm font-medium" htmlFor={`${id}-carrier`}>
+          Carrier
+          <select
+            id={`${id}-carrier`}
+            className="select w-48"
+            value={carriers.includes(carrier) ? carrier : ''}
+            onChange={({ target }) =>
+              enter(Object.fromEntries(shipped.map(({ _id }) => [_id, { carrier: target.value }])))
+            }
+          >
+            <option value="">{chosen.size > 1 ? 'Several' : carrier || 'Not given'}</option>
+            {carriers.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <ListFile onText={readFile} onError={(message) => setNotes([message])} />
+      </div>
+      <ul role="status" className="mt-2 text-sm empty:hidden">
+        {notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+      <ul className="mt-3 grid max-h-96 gap-2 overflow-y-auto p-1">
+        {shipped.map((shipment, i) => {
+          const { _id, number, name, lines } = shipment
+          const value = trackingOf(shipment)
+          return (
+            <li key={_id} className="grid items-center gap-x-3 gap-y-1 sm:grid-cols-[1fr_16rem_auto]">
+              <label htmlFor={`${id}-${_id}`} className="min-w-0 wrap-anywhere">
+                <span className="font-medium">{`#${number}`}</span>
+                {` ${name} `}
+                <span className="text-sm text-base-content/75">{describeLines(lines)}</span>
+              </label>
+              <input
+                id={`${id}-${_id}`}
+                className={`input w-full ${errors[_id] ? 'input-error' : ''}`}
+                autoComplete="off"
+                spellCheck={false}
+                maxLength={40}
+                placeholder="Tracking number"
+                aria-invalid={errors[_id] ? true : undefined}
+                aria-describedby={errors[_id] ? `${id}-${_id}-error` : undefined}
+                value={value.trackingNumber}
+                onPaste={(event) => paste(event, i)}
+                onChange={({ target }) => enter({ [_id]: { trackingNumber: target.value } })}
+              />
+              <span className="text-sm text-base-content/75">
+                {[value.carrier, isSaved(shipment, value) && 'Saved'].filter(Boolean).join(', ')}
+              </span>
+              {errors[_id] && (
+                <p id={`${id}-${_id}-error`} className="text-sm text-error sm:col-span-3">
+                  {errors[_id]}
+                </p>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <SubmitButton busy={busy} className="mt-3 btn-sm">
+        Save tracking numbers
+      </SubmitButton>
+    </form>
+  )
+}
+
+function savedOf({ carrier, trackingNumber }: ShippedOrder): TypedTracking {
+  return { carrier: carrier ?? '', trackingNumber: trackingNumber ?? '' }
+}
+
+function toStored({ carrier, trackingNumber }: TypedTracking) {
+  return { carrier: carrier.trim() || null, trackingNumber: trackingNumber.trim() || null }
+}
+
+function isChanged(value: TypedTracking, saved: TypedTracking) {
+  return (
+    (value.trackingNumber.trim() !== '' || saved.trackingNumber !== '') &&
+    (value.trackingNumber.trim() !== saved.trackingNumber || value.carrier.trim() !== saved.carrier)
+  )
+}
+
+function isSaved(shipment: ShippedOrder, value: TypedTracking) {
+  return shipment.trackingNumber !== null && !isChanged(value, savedOf(shipment))
+}

@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { adminClient } from '#app/admin/client.ts'
+import { readSession } from '#app/auth/session.ts'
+import { randomId } from '#app/browser/random-id.ts'
+import { sessionItems } from '#app/browser/storage.ts'
+import { ApiError, isOutage } from '#app/client.ts'
+import { rememberPage } from '#app/ui/behaviour/same-page.ts'
+import type { Selection } from '#app/ui/behaviour/selection.ts'
+import { showError, showToast } from '#app/ui/behaviour/toast.ts'
+import { formatCount } from '#shop/money.ts'
+import type { ListedOrder } from '#shop/orders/order.ts'
+import { type ShipOrdersResult, type ShippedOrder, undoSeconds } from '#shop/orders/ship/shipment.ts'
+
+const ordersPerCall = 25
+
+export interface ShippingProgress {
+  done: number
+  of: number
+}
+
+export interface TypedTracking {
+  carrier: string
+  trackingNumber: string
+}
+
+/** `shipped` are the orders that were shipped before an error, too. */
+export interface ShipOutcome {
+  shipped: ShippedOrder[]
+  failed: ShipOrdersResult['failed']
+  /** Unix time in ms. */
+  undoUntil: number
+  /** By shipment, what is not saved yet. */
+  typed: Record<string, TypedTracking>
+}
+
+/** Ships whole orders, and keeps what is said about it in this tab until it is closed: its slips are printed and its tracking numbers entered later. */
+export function useShipping(selection: Selection<ListedOrder>) {
+  const [progress, setProgress] = useState<ShippingProgress | null>(null)
+  const [outcome, setOutcome] = useState<ShipOutcome | null>(readKept)
+  const { revalidate } = useRevalidator()
+  useEffect(() => keepOutcome(outcome), [outcome])
+
+  async function ship(orders: ListedOrder[]) {
+    if (progress) return
+    const total: Pick<ShipOutcome, 'shipped' | 'failed'> = { shipped: [], failed: [] }
+    let isOffline = false
+    const isHere = rememberPage()
+    setProgress({ done: 0, of: orders.length })
+    try {
+      for (let i = 0; i < orders.length; i += ordersPerCall) {
+        const { shipped, failed } = await shipBatch(orders.slice(i, i + ordersPerCall))
+        total.shipped.push(...shipped)
+        total.failed.push(...failed)
+        setProgress({ done: total.shipped.length + total.failed.length, of: orders.length })
+      }
+      if (total.failed.length === 0) showToast(`${sayOrders(total.shipped.length)} shipped`)
+    } catch (error) {
+      showError(error)
+      isOffline = isOutage(error)
+    }
+    const done = new Set([
+      ...total.shipped.map(({ orderId }) => orderId),
+      ...total.failed.map(({ _id }) => _id),
+    ])
+    selection.select(selection.rows.filter(({ _id }) => !done.has(_id)))
+    if (done.size > 0) setOutcome({ ...total, undoUntil: Date.now() + undoSeconds * 1_000, typed: {} })
+    // The panel is on the page that was left.
+    if (total.failed.length > 0 && !isHere()) showError(new Error(describeFailed(total.failed)))
+    // An outage would replace the page, and the selection with it.
+    if (!isOffline) await revalidate()
+    setProgress(null)
+  }
+
+  const change = (changes: Partial<ShipOutcome>) =>
+    setOutcome((before) => before && { ...before, ...changes })
+  return { progress, outcome, ship, change, dismiss: () => setOutcome(null) }
+}
+
+/** A lost response is asked for again, under the same key. */
+async function shipBatch(orders: ListedOrder[]) {
+  const request = { body: { orders: orders.map(({ _id }) => _id) }, key: randomId() }
+  return adminClient.shipOrders(request).catch((error) => {
+    if (error instanceof ApiError && error.status === 0) return adminClient.shipOrders(request)
+    throw error
+  })
+}
+
+export const sayOrders = (count: number) => `${formatCount(count)} ${count === 1 ? 'order' : 'orders'}`
+
+function describeFailed(failed: ShipOutcome['failed']) {
+  const reasons = failed.slice(0, 8).map(({ number, reason }) => `#${number}, ${reason}`)
+  return `${sayOrders(failed.length)} not shipped: ${reasons.join(' ')}`
+}
+
+/** Of the admin who is signed in. */
+const storageKey = () => `shipped:${readSession()?.email}`
+
+function readKept(): ShipOutcome | null {
+  const stored = sessionItems.read(storageKey())
+  return stored ? JSON.parse(stored) : null
+}
+
+function keepOutcome(outcome: ShipOutcome | null) {
+  if (outcome) sessionItems.keep(storageKey(), JSON.stringify(outcome))
+  else sessionItems.remove(storageKey())
+}
