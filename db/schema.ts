@@ -378,7 +378,7 @@ export const refundShares = pgTable('refund_shares', {
 })
 
 /** A view: the lines of each refund that was asked for, be they one or several. */
-export const refundItems = pgView('refund_items', {
+export const itemsOfRefunds = pgView('refund_items', {
   refundId: text().notNull(),
   lineId: text().notNull(),
   amountCents: integer().notNull(),

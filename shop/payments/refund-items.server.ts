@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { type Queries, refundItems } from '#db/schema.ts'
+import { itemsOfRefunds, type Queries } from '#db/schema.ts'
 import { returnStock } from '#shop/orders/place/stock.server.ts'
 import type { OrderRow } from '#shop/orders/read/purchase-rows.server.ts'
 
-export type RefundItem = typeof refundItems.$inferSelect
+export type RefundItem = typeof itemsOfRefunds.$inferSelect
 
 /** The lines that it is for; none of the refund of a payment that the order could not accept. */
 export function findRefundItems(tx: Queries, id: string): Promise<RefundItem[]> {
-  return tx.select().from(refundItems).where(eq(refundItems.refundId, id))
+  return tx.select().from(itemsOfRefunds).where(eq(itemsOfRefunds.refundId, id))
 }
 
 /** What a refund has promised to return to stock. */

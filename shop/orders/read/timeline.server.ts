@@ -1,11 +1,11 @@
 import { aliasedTable, and, eq, inArray, isNotNull, not, or, sql } from 'drizzle-orm'
 import {
   disputes,
+  itemsOfRefunds,
   ledger,
   orderEvents,
   orderLines,
   paymentTasks,
-  refundItems,
   refundLines,
   refunds,
   users,
@@ -179,25 +179,25 @@ function isShare(only: string | null) {
 /** A refund of one line, or of the whole order. */
 function isOf(only: string | null) {
   if (only === null) return undefined
-  const item = sql`select from ${refundItems} where ${refundItems.refundId} = ${refunds._id}`
-  return sql`(not exists (${item}) or exists (${item} and ${refundItems.lineId} = ${only}))`
+  const item = sql`select from ${itemsOfRefunds} where ${itemsOfRefunds.refundId} = ${refunds._id}`
+  return sql`(not exists (${item}) or exists (${item} and ${itemsOfRefunds.lineId} = ${only}))`
 }
 
 /** What of each line its refunds were for: of how many parts is known when they return to stock, or when all of it was refunded. */
 async function readRefundItems(db: Shop['db'], orderId: string) {
   const rows = await db
     .select({
-      refundId: refundItems.refundId,
-      lineId: refundItems.lineId,
-      amountCents: refundItems.amountCents,
-      restocked: refundItems.restocked,
+      refundId: itemsOfRefunds.refundId,
+      lineId: itemsOfRefunds.lineId,
+      amountCents: itemsOfRefunds.amountCents,
+      restocked: itemsOfRefunds.restocked,
       parts: orderLines.parts,
       ordered: orderLines.quantity,
       price: orderLines.price,
     })
     .from(refunds)
-    .innerJoin(refundItems, eq(refundItems.refundId, refunds._id))
-    .innerJoin(orderLines, eq(orderLines._id, refundItems.lineId))
+    .innerJoin(itemsOfRefunds, eq(itemsOfRefunds.refundId, refunds._id))
+    .innerJoin(orderLines, eq(orderLines._id, itemsOfRefunds.lineId))
     .where(eq(refunds.orderId, orderId))
     .orderBy(refunds.number, orderLines.position)
   return rows.map(({ restocked, ordered, price, ...item }) => {
