@@ -10,11 +10,8 @@ function clearable(max: number) {
 
 function prefix() {
   return clearable(10)
-    .refine((text) => /^[\p{L}\d/.-]*$/u.test(text), 'Use only letters, digits and . / -')
-    .refine(
-      (text) => !/\d$/.test(text),
-      'End with a letter or one of . / -, so that the number can be told apart',
-    )
+    .refine((text) => /^[\p{L}\d/.-]*$/u.test(text), 'Leave out spaces and symbols other than . / -')
+    .refine((text) => !/\d$/.test(text), 'The last character can’t be a digit, because the number follows it')
 }
 
 const email = emailAddress('Email address is required', 'Enter one email address')

@@ -1,5 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { findDay, formatCutOff, formatWeekday } from '#shop/dates.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
+import { orderStatus, type StatusFields } from '#shop/orders/status.ts'
 import type { Shop } from '#shop/ports.ts'
 import { describeDispatch } from './dispatch.ts'
 import type { Dispatch } from './settings.ts'
@@ -86,4 +88,20 @@ export function describeShippingPromise(shop: Pick<Shop, 'settings' | 'timeZone'
     payBy: formatCutOff(until, Date.now(), shop.timeZone),
     fallback: describeDispatch(shop.settings.current.dispatch),
   }
+}
+
+/** Of what is left of an item to ship. One that was paid before days were kept has that of today’s settings. */
+export function describeShipping(
+  { settings, timeZone }: Pick<Shop, 'settings' | 'timeZone'>,
+  item: StatusFields & Pick<Purchase, 'paidAt'>,
+  promised: string | null,
+) {
+  const status = orderStatus(item)
+  if (status === 'awaiting payment') {
+    const { shipBy, until } = promiseShipping({ settings, timeZone })
+    return { shipBy, shipByUntil: until }
+  }
+  if (status !== 'paid' || item.paidAt === null || item.toShip === 0) return {}
+  const day = promised ?? shipBy(Date.parse(item.paidAt), settings.current.dispatch, timeZone)
+  return { shipBy: day, late: isLate(day, timeZone) }
 }

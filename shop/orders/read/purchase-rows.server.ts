@@ -16,9 +16,8 @@ import { ShopError } from '#shop/errors.ts'
 import { toDollars } from '#shop/money.ts'
 import { digitsOfOrderNumber, withNumber } from '#shop/orders/order-number.ts'
 import { type Purchase, purchase } from '#shop/orders/purchase.ts'
-import { orderStatus, type StatusFields } from '#shop/orders/status.ts'
 import type { Shop } from '#shop/ports.ts'
-import { isLate, promiseShipping, shipBy } from '#shop/settings/ship-by.server.ts'
+import { describeShipping } from '#shop/settings/ship-by.server.ts'
 import type { Member } from '#shop/users/user.ts'
 
 export type PurchaseRow = typeof purchases.$inferSelect
@@ -290,20 +289,7 @@ export function toPurchase(settings: OrderSettings, row: PurchaseRow): Purchase 
     shipByUntil: null,
     late: false,
   }
-  return purchase.parse({ ...shown, ...describeShipping(settings, row, shown) })
-}
-
-/** An order that was paid before dates were kept is shown with that of today’s settings. */
-function describeShipping(settings: OrderSettings, row: PurchaseRow, shown: StatusFields) {
-  const status = orderStatus(shown)
-  if (status === 'awaiting payment') {
-    const { shipBy, until } = promiseShipping(settings)
-    return { shipBy, shipByUntil: until }
-  }
-  if (status !== 'paid' || row.paidAt === null || shown.toShip === 0) return {}
-  const { dispatch } = settings.settings.current
-  const day = row.shipBy ?? shipBy(Date.parse(row.paidAt), dispatch, settings.timeZone)
-  return { shipBy: day, late: isLate(day, settings.timeZone) }
+  return purchase.parse({ ...shown, ...describeShipping(settings, shown, row.shipBy) })
 }
 
 function isTestPayment({ provider }: OrderSettings['payments'], { paymentProvider }: PurchaseRow) {
