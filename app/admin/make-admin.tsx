@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { WorklistLine } from '#app/admin/orders/worklist-line.tsx'
 import { useSession } from '#app/auth/session.ts'
@@ -7,6 +6,7 @@ import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DateTime } from '#app/ui/date.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
+import { RowLink } from '#app/ui/row-name.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import type { Invitation } from '#shop/users/invitation.ts'
 import { type User, userQuery } from '#shop/users/user.ts'
@@ -66,6 +66,7 @@ export function MakeAdmin({ list, invitations, tags }: Users) {
           user.role,
           <Role key="role" user={user} />,
         ]}
+        rowName={({ email }) => email}
         noun={['user', 'users']}
         searchPlaceholder="Name or email"
         filters={[
@@ -90,12 +91,12 @@ function Person({ user: { _id, email, name, role } }: { user: User }) {
         {name}
       </Link>
       {role === 'admin' && (
-        <Link
+        <RowLink
           to={`/dashboard/auditLog?${new URLSearchParams({ q: email })}`}
           className="link block w-fit py-0.5 text-sm"
         >
           View changes
-        </Link>
+        </RowLink>
       )}
     </div>
   )

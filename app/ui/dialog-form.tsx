@@ -11,6 +11,7 @@ import { useFocusRestore } from '#app/ui/behaviour/use-action.ts'
 import { Field, TextField } from './field.tsx'
 import { FormDialog, FormDialogActions } from './form-dialog.tsx'
 import { FormError } from './form-error.tsx'
+import { useRowLabel } from './row-name.tsx'
 
 interface DialogField<Name> {
   name: Name
@@ -26,7 +27,7 @@ interface DialogField<Name> {
 
 interface Props<In extends FieldValues, Out> {
   /** Opens the dialog. */
-  button: { label: string; className: string; ariaLabel?: string }
+  button: { label: string; className: string }
   title: string
   intro?: ReactNode
   schema: z.ZodType<Out, In>
@@ -48,7 +49,12 @@ export function DialogForm<In extends FieldValues, Out extends object>(props: Pr
   const { errors, isSubmitting } = form.formState
   return (
     <>
-      <button type="button" className={button.className} aria-label={button.ariaLabel} onClick={open}>
+      <button
+        type="button"
+        className={button.className}
+        aria-label={useRowLabel(button.label)}
+        onClick={open}
+      >
         {button.label}
       </button>
       <FormDialog ref={dialog} title={title} onSubmit={submit} onClose={handleClose}>

@@ -17,24 +17,25 @@ interface Props<Row> extends ListToolsProps {
   cells: (row: Row, number: number, isGrouped: boolean) => ReactNode[]
   /** Instead of a table: what one row is, for lists of phones. */
   card?: (row: Row) => ReactNode
+  /** Tells a row apart from the others. */
+  rowName: (row: Row) => string
   /** Rows are grouped only in the order in which they were added. */
   group?: (row: Row) => RowGroup | undefined
   /** What stands below the head of a row that is a group, in any order. */
-  lines?: (row: Row) => { key: string; cells: ReactNode[] }[]
+  lines?: (row: Row) => { key: string; name: string; cells: ReactNode[] }[]
   empty: ReactNode
   /** What a row is; `noun` unless given. */
   rowNoun?: readonly [one: string, many: string]
-  /** Rows that can be selected, what each is called, and what can be done with them. */
+  /** Rows that can be selected, and what can be done with them. */
   selecting?: {
     selection: Selection<Row>
-    label: (row: Row) => string
     readAll: () => Promise<Row[]>
     actions: ReactNode
   }
 }
 
 export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
-  const { list, columns, cells, card, group, lines, noun, rowNoun = noun, empty, selecting } = props
+  const { list, columns, cells, card, rowName, group, lines, noun, rowNoun = noun, empty, selecting } = props
   const element = useRef<HTMLDivElement>(null)
   const { rows, total, pages, perPage, isCounted, query } = list
   const { page = 1 } = query
@@ -49,9 +50,10 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
   const toRows = (row: Row, i: number): ShownRow[] => {
     const rowGroup = isInOrderAdded || lines ? group?.(row) : undefined
     const number = (page - 1) * perPage + i + 1
-    const choice = selecting && { choice: { key: row._id, label: selecting.label(row) } }
+    const name = rowName(row)
+    const choice = selecting && { choice: { key: row._id, label: name } }
     if (lines && rowGroup) return lines(row).map((line) => ({ ...line, group: { ...rowGroup, ...choice } }))
-    return [{ key: row._id, ...choice, cells: cells(row, number, rowGroup !== undefined), group: rowGroup }]
+    return [{ key: row._id, name, ...choice, cells: cells(row, number, rowGroup !== undefined), group: rowGroup }]
   }
 
   if (total === 0 && rows.length === 0 && !isFiltered) return empty

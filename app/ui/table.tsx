@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { armingMs } from './armed-button.tsx'
+import { NamedRow } from './row-name.tsx'
 
 export interface Column {
   head: string
@@ -19,6 +20,8 @@ interface Choice {
 
 export interface RowGroup {
   key: string
+  /** Of the controls in its head. */
+  name: string
   head: ReactNode
   /** When its rows are selected together. */
   choice?: Choice
@@ -26,6 +29,8 @@ export interface RowGroup {
 
 export interface ShownRow {
   key: string
+  /** Tells it apart from the other rows, for its controls. */
+  name: string
   /** Unless it is selected with its group, or not at all. */
   choice?: Choice
   cells: ReactNode[]
@@ -79,11 +84,13 @@ export function Table({ columns, rows, sorted, selectable }: Props) {
                 colSpan={columns.length + (selectable ? 1 : 0)}
                 className="text-left whitespace-normal"
               >
-                <GroupHead group={body[0]!.group} selectable={selectable} />
+                <NamedRow name={body[0]!.group.name}>
+                  <GroupHead group={body[0]!.group} selectable={selectable} />
+                </NamedRow>
               </th>
             </tr>
           )}
-          {body.map(({ key, choice, cells, group }) => (
+          {body.map(({ key, name, choice, cells, group }) => (
             // The keys that go from row to row go from group to group where these are selected.
             <tr key={key} tabIndex={group?.choice ? undefined : -1}>
               {selectable && (
@@ -93,7 +100,7 @@ export function Table({ columns, rows, sorted, selectable }: Props) {
               )}
               {columns.map(({ head, kind }, i) => (
                 <td key={head} data-label={head} className={kind === 'number' ? 'text-right' : ''}>
-                  {cells[i]}
+                  <NamedRow name={name}>{cells[i]}</NamedRow>
                 </td>
               ))}
             </tr>

@@ -1,12 +1,17 @@
 import { Link } from 'react-router'
+import { useRowLabel } from '#app/ui/row-name.tsx'
 import { type AuditEntry, describeAction } from '#shop/audit/audit.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** In the reader's time zone. */
+export function formatAuditTime(at: string) {
+  return timeFormat.format(new Date(at))
+}
+
 export function AuditTime({ at }: { at: string }) {
-  return <time dateTime={at}>{timeFormat.format(new Date(at))}</time>
+  return <time dateTime={at}>{formatAuditTime(at)}</time>
 }
 
 /** What was done to what, and the values before and after. */

@@ -18,7 +18,7 @@ import {
   sameActions,
 } from '#shop/audit/audit.ts'
 import type { Route } from './+types/audit-log'
-import { AuditChange, AuditTime } from './audit-change.tsx'
+import { AuditChange, AuditTime, formatAuditTime } from './audit-change.tsx'
 
 const columns: Column[] = [
   { head: 'Date', kind: 'date', sort: 'added' },
@@ -71,6 +71,7 @@ export default function AuditLog({ loaderData: { list, views } }: Route.Componen
         list={list}
         columns={columns}
         cells={cells}
+        rowName={({ subject, at }) => `${subject}, ${formatAuditTime(at)}`}
         noun={['change', 'changes']}
         searchPlaceholder="Part, order #, email or admin"
         filters={[{ name: 'action', label: 'Change', options: actions }]}

@@ -54,6 +54,7 @@ export default function ManageReviews({ loaderData: { list, views } }: Route.Com
         list={list}
         columns={columns}
         cells={cells}
+        rowName={({ name, part }) => `review of ${part?.name ?? 'the shop'} by ${name}`}
         noun={['review', 'reviews']}
         searchPlaceholder="Name, address or text"
         filters={[
