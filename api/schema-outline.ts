@@ -1,4 +1,5 @@
 import { maxInteger } from '#shop/fields.ts'
+import { exampleOf, exampleRequest } from './example.ts'
 import type { Document, Operation } from './openapi.ts'
 
 export interface EndpointSummary {
@@ -13,6 +14,8 @@ export interface EndpointSummary {
   list: boolean
   status: string
   errors: { status: string; description: string }[]
+  /** As it is sent and answered. */
+  example: { request: string; answer: string }
 }
 
 export interface OutlineField {
@@ -22,7 +25,7 @@ export interface OutlineField {
   required: boolean
 }
 
-interface Schema {
+export interface Schema {
   type?: string | string[]
   format?: string
   enum?: string[]
@@ -67,7 +70,31 @@ function outlineCall(method: string, path: string, operation: Operation): Endpoi
     list,
     status: success![0],
     errors: errors.map(([status, { description }]) => ({ status, description })),
+    example: {
+      request: writeRequest(method, path, operation),
+      answer: isFile ? 'The file' : JSON.stringify(exampleOf(response), null, 2),
+    },
   }
+}
+
+function writeRequest(method: string, path: string, { parameters, requestBody, security }: Operation) {
+  const query = new URLSearchParams(
+    parameters
+      .filter(({ in: where, required }) => where === 'query' && required)
+      .map(({ name, schema }) => [name, String(exampleOf(schema as Schema, name))]),
+  )
+  const address = path.replace(/\{(\w+)\}/g, (_, name) =>
+    String(exampleOf({ type: 'string' }, name === 'id' ? '_id' : name)),
+  )
+  const [type, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
+  const lines = [
+    `${method} ${address}${query.size > 0 ? `?${query}` : ''}`,
+    ...(security.length > 0 ? ['Authorization: Bearer {token}'] : []),
+    ...(type ? [`Content-Type: ${type}`] : []),
+  ]
+  if (type === 'application/json')
+    lines.push('', JSON.stringify(exampleRequest(body!.schema as Schema), null, 2))
+  return lines.join('\n')
 }
 
 const file: OutlineField = { name: 'body', kind: 'file', required: true }
