@@ -125,7 +125,7 @@ function Step({ label, icon, onClick }: { label: string; icon: 'plus' | 'minus';
 export function Total({ part, typed }: { part: PartSummary; typed: string }) {
   const quantity = readQuantity(typed)
   return (
-    <p aria-live="polite" className="text-lg font-semibold whitespace-nowrap">
+    <p aria-live="polite" className="total text-lg font-semibold whitespace-nowrap">
       {`Total ${quantity === undefined ? '–' : formatDollars(totalAt(part, quantity))}`}
       {quantity !== undefined && part.priceBreaks.length > 0 && (
         <span className="block text-sm font-normal">{`${formatDollars(unitPriceAt(part, quantity))} each`}</span>
