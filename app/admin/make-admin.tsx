@@ -16,7 +16,7 @@ import { PageHeading } from './page-heading.tsx'
 
 const columns: Column[] = [
   { head: 'No' },
-  { head: 'User', sort: 'email' },
+  { head: 'User', sort: 'email', className: 'xl:w-1/2' },
   { head: 'Roll', sort: 'role' },
   { head: 'Action' },
 ]

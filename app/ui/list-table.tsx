@@ -4,6 +4,7 @@ import type { List } from '#app/list.ts'
 import { listUrl } from '#app/query-url.ts'
 import { ListKeys } from '#app/ui/behaviour/list-keys.tsx'
 import { useNextQuery } from '#app/ui/behaviour/next-query.ts'
+import { useResultsInView } from '#app/ui/behaviour/results-in-view.ts'
 import type { Selection } from '#app/ui/behaviour/selection.ts'
 import { formatTotal } from '#shop/money.ts'
 import { ListTools, type ListToolsProps } from './list-tools.tsx'
@@ -42,6 +43,7 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
   const loading = useNavigation().state === 'loading'
   const path = useLocation().pathname
   const next = useNextQuery(query)
+  useResultsInView(element, listUrl(path, { ...query, page: 1 }))
   const isFiltered = Object.entries(query).some(
     ([name, value]) => value && !['page', 'sort', 'limit'].includes(name),
   )

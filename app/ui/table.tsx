@@ -8,6 +8,7 @@ export interface Column {
   /** Numbers are aligned to the right. */
   kind?: 'text' | 'number' | 'date'
   sort?: string
+  className?: string
   /** What it is sorted by, when that is not its head. */
   sortName?: string
 }
@@ -59,11 +60,11 @@ export function Table({ columns, rows, sorted, selectable }: Props) {
               <SelectAll rows={rows} {...selectable} />
             </th>
           )}
-          {columns.map(({ head, kind, sort }) => (
+          {columns.map(({ head, kind, sort, className = '' }) => (
             <th
               key={head}
               scope="col"
-              className={kind === 'number' ? 'text-right' : ''}
+              className={`${kind === 'number' ? 'text-right' : ''} ${className}`}
               aria-sort={sort && sorted ? direction(sort, sorted.by) : undefined}
             >
               {sort && sorted ? <Head head={head} sort={sort} sorted={sorted} /> : head}

@@ -28,7 +28,7 @@ import { readSuggestions } from './product.ts'
 import { ProductSelectionActions } from './product-selection.tsx'
 
 const columns: Column[] = [
-  { head: 'Name', sort: 'name' },
+  { head: 'Name', sort: 'name', className: 'xl:w-full' },
   { head: 'Img' },
   { head: 'Minimum Quantity', kind: 'number', sort: 'minQuantity' },
   { head: 'Available Quantity', kind: 'number', sort: 'availableQuantity' },
