@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { WorklistLine } from '#app/admin/orders/worklist-line.tsx'
 import { useSession } from '#app/auth/session.ts'

@@ -63,7 +63,7 @@ export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
 export default function PaymentPage({ loaderData }: Route.ComponentProps) {
-  return <Payment key={loaderData.order._id} {...loaderData} />
+  return <Payment key={loaderData.order.orderId} {...loaderData} />
 }
 
 function Payment({ order: loaded, lines, own, opening, others }: Route.ComponentProps['loaderData']) {

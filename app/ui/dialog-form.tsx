@@ -27,7 +27,7 @@ interface DialogField<Name> {
 
 interface Props<In extends FieldValues, Out> {
   /** Opens the dialog. */
-  button: { label: string; className: string }
+  button: { label: string; className: string; ariaLabel?: string }
   title: string
   intro?: ReactNode
   schema: z.ZodType<Out, In>
@@ -47,12 +47,13 @@ export function DialogForm<In extends FieldValues, Out extends object>(props: Pr
   const { button, title, intro, fields, action } = props
   const { dialog, form, message, open, submit, handleClose } = useDialogForm(props)
   const { errors, isSubmitting } = form.formState
+  const rowLabel = useRowLabel(button.label)
   return (
     <>
       <button
         type="button"
         className={button.className}
-        aria-label={useRowLabel(button.label)}
+        aria-label={button.ariaLabel ?? rowLabel}
         onClick={open}
       >
         {button.label}
