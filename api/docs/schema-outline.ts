@@ -1,6 +1,7 @@
+import type { Document, Operation } from '#api/openapi.ts'
 import { maxInteger } from '#shop/fields.ts'
 import { exampleOf, exampleRequest } from './example.ts'
-import type { Document, Operation } from './openapi.ts'
+import type { Schema } from './schema.ts'
 
 export interface EndpointSummary {
   name: string
@@ -23,21 +24,6 @@ export interface OutlineField {
   where?: string
   kind: string
   required: boolean
-}
-
-export interface Schema {
-  type?: string | string[]
-  format?: string
-  enum?: string[]
-  anyOf?: Schema[]
-  items?: Schema
-  properties?: Record<string, Schema>
-  required?: string[]
-  minimum?: number
-  exclusiveMinimum?: number
-  maximum?: number
-  maxLength?: number
-  maxItems?: number
 }
 
 export function summarizeApi({ paths }: Document): EndpointSummary[] {
@@ -66,7 +52,7 @@ function outlineCall(method: string, path: string, operation: Operation): Endpoi
     })),
     requestFields: listFields((body?.schema ?? {}) as Schema),
     type,
-    responseFields: isFile ? [file] : listFields(list ? response.items! : response),
+    responseFields: isFile ? [file] : list ? listItem(response.items!) : listFields(response),
     list,
     status: success![0],
     errors: errors.map(([status, { description }]) => ({ status, description })),
@@ -98,6 +84,11 @@ function writeRequest(method: string, path: string, { parameters, requestBody, s
 }
 
 const file: OutlineField = { name: 'body', kind: 'file', required: true }
+
+/** Items that are not objects have no fields. */
+function listItem(item: Schema): OutlineField[] {
+  return item.properties ? listFields(item) : [{ name: 'item', kind: findKind(item), required: true }]
+}
 
 interface ResponseBody {
   content: Record<string, { schema: Schema }>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { api } from '#api/contract.ts'
+import { openApi } from '#api/openapi.ts'
 import { groupCalls } from './call-groups.ts'
-import { api } from './contract.ts'
-import { openApi } from './openapi.ts'
 import { type OutlineField, summarizeApi } from './schema-outline.ts'
 
 const calls = summarizeApi(openApi(api))

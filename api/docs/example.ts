@@ -1,4 +1,4 @@
-import type { Schema } from './schema-outline.ts'
+import type { Schema } from './schema.ts'
 
 /** By the name of the field; the others are made from their type. */
 const values: Record<string, unknown> = {
@@ -45,6 +45,7 @@ const values: Record<string, unknown> = {
   token: 'eyJhbGciOiJFZERTQSJ9.e30.c2ln',
   trackingNumber: '00340434161094042557',
   transactionId: 'pi_3PqX',
+  validUntil: '2027-01-15',
   url: '/images/9f2c71d0-1600.webp',
 }
 
@@ -70,7 +71,7 @@ function numberFor({ minimum = 0, maximum = Infinity }: Schema, name: string) {
 }
 
 function textFor({ format }: Schema, name: string) {
-  if (format === 'date-time' || /At$|^at$|Until$/.test(name)) return '2026-11-30T09:00:00.000Z'
+  if (format === 'date-time' || /At$|^at$|[a-z]Until$/.test(name)) return '2026-11-30T09:00:00.000Z'
   if (/Id$|^ids?$/.test(name)) return values._id
   return name ? `${name} of an example` : 'text'
 }
@@ -79,9 +80,12 @@ function singular(name: string) {
   return /^(reviews|parts)$/.test(name) ? name : name.replace(/s$/, '')
 }
 
-/** Of a request: what is required, and which part is meant. */
+/** Optional fields without which a request would mean nothing. */
+const meant = ['partId', 'percent']
+
+/** Of a request: what is required, and what is meant. */
 export function exampleRequest({ properties = {}, required = [] }: Schema): Record<string, unknown> {
-  const sent = Object.entries(properties).filter(([name]) => required.includes(name) || name === 'partId')
+  const sent = Object.entries(properties).filter(([name]) => required.includes(name) || meant.includes(name))
   const fields = sent.length > 0 ? sent : Object.entries(properties).slice(0, 2)
   return Object.fromEntries(
     fields.map(([name, field]) => [
