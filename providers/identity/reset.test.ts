@@ -154,7 +154,8 @@ test('a reset link works once, also under concurrent use', async () => {
 })
 
 test('checking a reset link says whether the account is unconfirmed', async () => {
-  const { shop, token } = await requestedReset()
+  const { shop, browser, token } = await requestedReset()
+  await exchangeIdToken(shop, await browser.idToken())
   const check = async () => (await browserAt(shop).post('/check-reset-link', { token })).json()
   expect(await check()).toMatchObject({ email: ada.email, isUnconfirmed: true })
   await markConfirmed(shop.db, ada.email)
