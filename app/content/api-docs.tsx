@@ -51,10 +51,8 @@ export default function ApiDocs({ loaderData: { groups } }: Route.ComponentProps
       <nav aria-label="Calls" className="mt-8">
         <div className="gap-x-10 lg:columns-2">
           {groups.map(({ noun, calls }) => (
-            <section key={noun} aria-labelledby={`list-${noun}`} className="mb-6 break-inside-avoid">
-              <h2 id={`list-${noun}`} className="text-base">
-                {noun}
-              </h2>
+            <div key={noun} className="mb-6 break-inside-avoid">
+              <h2 className="text-base">{noun}</h2>
               <ul className="text-sm">
                 {calls.map(({ name, method, path }) => (
                   <li key={name} className="flex gap-3 py-0.5">
@@ -68,7 +66,7 @@ export default function ApiDocs({ loaderData: { groups } }: Route.ComponentProps
                   </li>
                 ))}
               </ul>
-            </section>
+            </div>
           ))}
         </div>
       </nav>

@@ -8,7 +8,6 @@ import { readList } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
 import { DateTime } from '#app/ui/date.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
-import { useRowLabel } from '#app/ui/row-name.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { Stars } from '#app/ui/stars.tsx'
 import type { Column } from '#app/ui/table.tsx'
@@ -104,7 +103,6 @@ const fewCharacters = 90
 
 function ReviewText({ review: { part, reviews, answer, hiddenReason } }: { review: ModeratedReview }) {
   const isLong = reviews.length > fewCharacters || reviews.includes('\n') || answer !== null
-  const text = useRowLabel('Show the whole review')
   return (
     <div className="max-w-prose max-md:text-left">
       <p className="text-sm">
@@ -118,7 +116,7 @@ function ReviewText({ review: { part, reviews, answer, hiddenReason } }: { revie
       </p>
       {isLong ? (
         <details className="group">
-          <summary className="flex cursor-pointer gap-2" aria-label={text}>
+          <summary className="flex cursor-pointer gap-2">
             <span className="line-clamp-1 wrap-anywhere group-open:hidden">{reviews}</span>
             <span className="link shrink-0 text-sm group-open:hidden">More</span>
             <span className="hidden link text-sm group-open:block">Less</span>
