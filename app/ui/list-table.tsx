@@ -9,6 +9,7 @@ import type { Selection } from '#app/ui/behaviour/selection.ts'
 import { formatTotal } from '#shop/money.ts'
 import { ListTools, type ListToolsProps } from './list-tools.tsx'
 import { Pagination } from './pagination.tsx'
+import { NamedRow } from './row-name.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { type Column, type RowGroup, type ShownRow, Table } from './table.tsx'
 
@@ -55,7 +56,9 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
     const name = rowName(row)
     const choice = selecting && { choice: { key: row._id, label: name } }
     if (lines && rowGroup) return lines(row).map((line) => ({ ...line, group: { ...rowGroup, ...choice } }))
-    return [{ key: row._id, name, ...choice, cells: cells(row, number, rowGroup !== undefined), group: rowGroup }]
+    return [
+      { key: row._id, name, ...choice, cells: cells(row, number, rowGroup !== undefined), group: rowGroup },
+    ]
   }
 
   if (total === 0 && rows.length === 0 && !isFiltered) return empty
@@ -78,7 +81,7 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
           <ul className="border-t border-base-300">
             {rows.map((row) => (
               <li key={row._id} className="border-b border-base-300">
-                {card(row)}
+                <NamedRow name={rowName(row)}>{card(row)}</NamedRow>
               </li>
             ))}
           </ul>

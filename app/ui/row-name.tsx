@@ -8,10 +8,10 @@ export function NamedRow({ name, children }: { name: string; children: ReactNode
   return <RowName value={name}>{children}</RowName>
 }
 
-/** What a control of a row is called. Undefined outside of rows, and for what has no text. */
+/** What a control of a row is called. Undefined outside of rows, and for what has no text, or one that has the name already. */
 export function useRowLabel(text: ReactNode): string | undefined {
   const name = use(RowName)
-  return name && typeof text === 'string' ? `${text}, ${name}` : undefined
+  return name && typeof text === 'string' && !text.includes(name) ? `${text}, ${name}` : undefined
 }
 
 /** For links whose text is the same in each row. */
