@@ -216,7 +216,7 @@ test('the order page shows the delivery details and lets only an admin mark it s
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Invoice')
   await expect(article).toContainText(name)
   await page.goBack()
-  await article.getByRole('link', { name: 'Packing slip' }).click()
+  await article.getByRole('link', { name: 'Packing slip', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Packing slip')
   await expect(page.getByRole('cell', { name: hub })).toBeVisible()
   await expect(article).not.toContainText('$')

@@ -38,7 +38,11 @@ export function Shipments({ order, shipments, admin }: Props) {
             </ul>
             {admin && (
               <div className="mt-2 flex flex-wrap gap-2">
-                <Link to={`/dashboard/packingSlips?shipments=${shipment._id}`} className="btn btn-sm">
+                <Link
+                  to={`/dashboard/packingSlips?shipments=${shipment._id}`}
+                  className="btn btn-sm"
+                  aria-label={`Packing slip of ${describeLines(shipment.lines)}`}
+                >
                   Packing slip
                 </Link>
                 <EditTracking shipment={shipment} />
