@@ -120,7 +120,7 @@ test('a refunded order is marked in both lists and offers neither Pay nor Delete
   await expect(rowOf(page, '13').getByRole('button')).toHaveText(['Pending'])
   await expect(rowOf(page, '14')).not.toContainText('Refunded')
   await page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: 'Refunded 3' }).click()
-  await expect(page.getByRole('status')).toHaveText('3 items')
+  await expect(page.getByRole('status')).toHaveText('3 orders')
   await expect(rowOf(page, '14')).toHaveCount(0)
 
   await navigate(page, `/dashboard/orders/${eventful._id}`)
