@@ -427,8 +427,8 @@ test('a customer can neither refund an order nor open a cancelled one or its tim
   const article = page.getByRole('article')
   await expect(
     article.getByText('Cancelled', { exact: true }),
-    'beside its name, and in the timeline',
-  ).toHaveCount(2)
+    'beside its name, in the status bar and in the timeline',
+  ).toHaveCount(3)
   await expect(await definitionOf(article, 'Paid')).toHaveText('Cancelled before payment')
   await expect(article.getByRole('button')).toHaveCount(0)
   await expect(article.getByRole('link')).toHaveText(['View part'])
