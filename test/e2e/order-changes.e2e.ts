@@ -33,8 +33,8 @@ test('a customer changes the address of a paid order by keyboard, the form keeps
   await expect(toast(page, 'Delivery address changed')).toBeVisible()
   await expect(edit).toBeFocused()
   const main = page.getByRole('main')
-  await expect(await definitionOf(main, 'Address')).toHaveText('9 Quay, Dock 4, Hamburg')
   await expect(main.getByText('Delivery address changed', { exact: true })).toBeVisible()
+  await expect(await definitionOf(main, 'Address')).toHaveText('9 Quay, Dock 4, Hamburg')
 
   await signInByApi(page, demoAdmin)
   await visit(page, `/dashboard/orders/${order._id}`)
