@@ -27,8 +27,9 @@ export function Picture({
   const sources = pictureSources(src)
   return (
     <picture className="contents">
-      {sources.avif && <source type="image/avif" srcSet={sources.avif} sizes={sizes} />}
-      {sources.webp && <source type="image/webp" srcSet={sources.webp} sizes={sizes} />}
+      {/* Hidden: they would take a gap of their own in a flex row. */}
+      {sources.avif && <source className="hidden" type="image/avif" srcSet={sources.avif} sizes={sizes} />}
+      {sources.webp && <source className="hidden" type="image/webp" srcSet={sources.webp} sizes={sizes} />}
       <img
         loading={loading}
         decoding="async"

@@ -62,18 +62,23 @@ export function ConfirmButton({
           </p>
           {details && <div id={`${id}-details`}>{details}</div>}
           <div className="modal-action flex-wrap">
-            {action && (
-              <NamedRow name="">
+            <NamedRow name="">
+              {action && (
                 <ArmedButton key={timesOpened} type="submit" className={actionClassName} onClick={onConfirm}>
                   {action}
                 </ArmedButton>
-              </NamedRow>
-            )}
-            {other && (
-              <ArmedButton key={`other ${timesOpened}`} type="submit" className="btn" onClick={other.onClick}>
-                {other.label}
-              </ArmedButton>
-            )}
+              )}
+              {other && (
+                <ArmedButton
+                  key={`other ${timesOpened}`}
+                  type="submit"
+                  className="btn"
+                  onClick={other.onClick}
+                >
+                  {other.label}
+                </ArmedButton>
+              )}
+            </NamedRow>
             <button ref={dismissButton} type="button" className="btn" onClick={() => dialog.current?.close()}>
               {dismiss}
             </button>

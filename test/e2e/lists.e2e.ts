@@ -226,9 +226,9 @@ test('on a phone a table is a list of labelled blocks with a sort selector, and 
   await openAllOrders(page)
   await searchOrders(page, name)
   await expectCount(page, 3)
-  await page.getByLabel('Sort by').selectOption('Quantity: high to low')
+  await page.getByLabel('Sort by').selectOption('Order total: high to low')
   await expectQuantities(page, [103, 102, 101])
-  await expect(page).toHaveURL(/sort=-quantity/)
+  await expect(page).toHaveURL(/sort=-price/)
   const [first, second] = (await cells(page, 'Quantity').all()) as [Locator, Locator]
   const [label, text] = await first.evaluate((cell) => [
     getComputedStyle(cell, '::before').content,

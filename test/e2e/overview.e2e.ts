@@ -14,15 +14,15 @@ test('an admin follows figures of the overview to lists with as many rows, choos
   await signInByApi(page, demoAdmin)
   await page.goto('/dashboard/overview')
   for (const name of [
-    /items? awaiting payment/,
-    /items? to ship/,
-    /unpaid items? expires? within 24 hours/,
+    /orders? awaiting payment/,
+    /orders? to ship/,
+    /unpaid orders? expires? within 24 hours/,
   ]) {
     const figure = page.getByRole('link', { name })
     const count = await numberIn(figure)
     await figure.click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Manages All Orders')
-    await expect(page.getByText(`${count} ${count === 1 ? 'item' : 'items'}`, { exact: true })).toBeVisible()
+    await expect(page.getByText(`${count} ${count === 1 ? 'order' : 'orders'}`, { exact: true })).toBeVisible()
     await navigate(page, '/dashboard/overview')
   }
 

@@ -85,5 +85,8 @@ test('an admin ships 2 of 3 items with a tracking number, the customer sees them
   })
   await page.reload()
   await expect(page.getByText('Refunded for this item')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Packing slip' }), 'of the other items').toBeVisible()
+  await expect(
+    page.getByRole('link', { name: 'Packing slip', exact: true }),
+    'of the other items',
+  ).toBeVisible()
 })

@@ -94,7 +94,7 @@ function CancelDialog({ order, lines, isAsked }: Pick<Props, 'order' | 'lines'> 
                   {...register('lines')}
                 />
                 <span className="min-w-0 grow wrap-anywhere">{describeLine(line)}</span>
-                <span>{formatDollars(refundableAmount(line))}</span>
+                <span className="whitespace-nowrap">{formatDollars(refundableAmount(line))}</span>
               </label>
             ))}
             {formState.errors.lines && (

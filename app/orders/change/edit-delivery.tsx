@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { DeliveryFields } from '#app/addresses/delivery-fields.tsx'
 import { deliveryNames, pickDeliveryFields } from '#app/addresses/delivery-form.ts'
 import { client, isOutage } from '#app/client.ts'
+import { focusContent } from '#app/orders/refund/use-refund.ts'
 import { useFormError, useReloadedValues } from '#app/ui/behaviour/form.ts'
 import { showError, showToast } from '#app/ui/behaviour/toast.ts'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
@@ -25,21 +26,25 @@ interface Props {
   own: boolean
 }
 
-/** Nothing when the order can no longer go elsewhere. */
+/** Without its button when the order can no longer go elsewhere: a form that is open then still says so. */
 export function EditDelivery({ order, lines, admin, own }: Props) {
   const kept = lines.filter(({ cancelled }) => !cancelled)
   const { dialog, form, message, addresses, open, submit } = useDeliveryForm(order, own)
-  if (!(own || admin) || deliveryProblem(kept, { isAdmin: admin })) return null
+  const canEdit = (own || admin) && !deliveryProblem(kept, { isAdmin: admin })
   return (
     <>
-      <button type="button" className="btn btn-sm" onClick={open}>
-        Edit address
-      </button>
+      {canEdit && (
+        <button type="button" className="btn btn-sm" onClick={open}>
+          Edit address
+        </button>
+      )}
       <FormDialog
         ref={dialog}
         title={`Delivery address of order #${order.number}`}
         onSubmit={submit}
-        onClose={() => {}}
+        onClose={() => {
+          if (!canEdit) focusContent()
+        }}
       >
         {order.paid && (
           <p className="mb-4 text-sm text-base-content/75">

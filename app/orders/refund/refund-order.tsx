@@ -113,8 +113,8 @@ function Row({ line, form }: { line: Purchase; form: ReturnType<typeof useRefund
           className={`input w-16 text-right ${error ? 'input-error' : ''}`}
           {...field('Quantity', quantity, (value) => form.setQuantity(line, value))}
         />
-        <span className="min-w-16">{`of ${formatCount(returnableQuantity(line))}`}</span>
-        <span className="ml-auto flex items-center gap-2">
+        <span className="min-w-14">{`of ${formatCount(returnableQuantity(line))}`}</span>
+        <span className="flex items-center gap-2 sm:ml-auto">
           {'$'}
           <input
             inputMode="decimal"

@@ -9,6 +9,7 @@ import { useFormError, useReloadedValues } from '#app/ui/behaviour/form.ts'
 import { showError, showToast } from '#app/ui/behaviour/toast.ts'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
+import { useRowLabel } from '#app/ui/row-name.tsx'
 import { describeLines } from '#shop/orders/describe-lines.ts'
 import { toTracking, trackingForm } from '#shop/orders/ship/ship-form.ts'
 import type { Shipment } from '#shop/orders/ship/shipment.ts'
@@ -54,7 +55,7 @@ export function EditTracking({ shipment }: { shipment: Shipment }) {
 
   return (
     <>
-      <button type="button" className="btn btn-sm" onClick={open}>
+      <button type="button" className="btn btn-sm" aria-label={useRowLabel('Edit tracking')} onClick={open}>
         Edit tracking
       </button>
       <FormDialog

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DateTime } from '#app/ui/date.tsx'
+import { NamedRow, RowLink } from '#app/ui/row-name.tsx'
 import { describeLine, describeLines } from '#shop/orders/describe-lines.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import type { Shipment } from '#shop/orders/ship/shipment.ts'
@@ -38,11 +38,13 @@ export function Shipments({ order, shipments, admin }: Props) {
             </ul>
             {admin && (
               <div className="mt-2 flex flex-wrap gap-2">
-                <Link to={`/dashboard/packingSlips?shipments=${shipment._id}`} className="btn btn-sm">
-                  Packing slip
-                </Link>
-                <EditTracking shipment={shipment} />
-                <Remove shipment={shipment} number={order.number} />
+                <NamedRow name={describeLines(shipment.lines)}>
+                  <RowLink to={`/dashboard/packingSlips?shipments=${shipment._id}`} className="btn btn-sm">
+                    Packing slip
+                  </RowLink>
+                  <EditTracking shipment={shipment} />
+                  <Remove shipment={shipment} number={order.number} />
+                </NamedRow>
               </div>
             )}
           </li>
