@@ -9,6 +9,7 @@ import { messageForm, myMessageQuery, orderQuestion } from '#shop/messages/messa
 import { cancellationForm, cancellationResult, cancellations } from '#shop/orders/change/cancellation.ts'
 import { deliveryChange } from '#shop/orders/change/delivery-change.ts'
 import { order, orderListQuery, orderRequest } from '#shop/orders/order.ts'
+import { orderLimit } from '#shop/orders/order-limit.ts'
 import {
   delivery,
   orderEvent,
@@ -71,6 +72,7 @@ export const customerCalls = {
   saveList:        call('POST',   '/lists',                 'member',      savedListForm,       inserted, { status: 201, perHour: 60, usersPerNetwork: 3, counts: 'all', maxBytes: 128 * 1024 }),
   deleteSavedList: call('DELETE', '/lists/:listId',         'member',      nothing,             deleted),
 
+  readOrderLimit:  call('GET',    '/order-limit',           'member',      nothing,             orderLimit),
   placeOrder:      call('POST',   '/orders',                'member',      orderRequest,        order,    { status: 201, perHour: 60, counts: 'all', checksSession: true }),
   listMyOrders:    call('GET',    '/myOrders',              'self',        myOrders,            toPageSchema(order)),
   readOrder:       call('GET',    '/orders/:id',            'owner',       nothing,             order),

@@ -16,6 +16,7 @@ import * as cancellations from '#shop/orders/change/cancel-items.server.ts'
 import { decideCancellation } from '#shop/orders/change/decide-cancellation.server.ts'
 import { changeDelivery } from '#shop/orders/change/delivery.server.ts'
 import * as cancel from '#shop/orders/close/cancel.server.ts'
+import { readOrderLimit } from '#shop/orders/place/hold-limits.server.ts'
 import * as placing from '#shop/orders/place/place.server.ts'
 import { listOrders } from '#shop/orders/read/all-orders.server.ts'
 import { countPurchases } from '#shop/orders/read/counts.server.ts'
@@ -121,6 +122,7 @@ const partHandlers = (shop: Shop) => ({
 // biome-ignore format: a table
 const orderHandlers = (shop: Shop) => ({
   lookUpParts:   ({ body }) => parts.lookUpParts(shop, body),
+  readOrderLimit: ({ user }) => readOrderLimit(shop, user),
   readBasket:    ({ user }) => baskets.readBasket(shop, user),
   addToBasket:   ({ user, body, key }) => baskets.addToBasket(shop, user, body, key),
   updateBasket:  ({ user, body }) => baskets.updateBasket(shop, user, body),

@@ -41,6 +41,7 @@ export function defaultSettings({
     bank: { details: '' },
     texts: { terms: '', returns: '', privacy: '' },
     dispatch,
+    changes: { cancelPaid: 'at once' },
     numbers: {
       order: orders.prefix,
       invoice: invoices.prefix,

@@ -220,6 +220,12 @@ export type IdentitySettings =
       emulator: string | null
     }
 
+export interface ResetLink {
+  email: string
+  /** Whether the reset removes what somebody else may have left in the account. */
+  isUnconfirmed: boolean
+}
+
 /** Throws an Error whose message can be shown to the user. */
 export interface BrowserIdentity {
   /** Calls back when the session ends, also in another tab or on another device. Returns the unsubscribe function. */
@@ -232,8 +238,8 @@ export interface BrowserIdentity {
   completeRedirect(searchParams: URLSearchParams): Promise<void>
   /** Does not reveal whether the email is registered. */
   requestReset(email: string): Promise<void>
-  /** The address of the account that the code is for; null when the code is no longer valid. Throws when that cannot be found out. */
-  readResetEmail(code: string): Promise<string | null>
+  /** What the code is for; null when it is no longer valid. Throws when that cannot be found out. */
+  readResetLink(code: string): Promise<ResetLink | null>
   /** The code is valid once and for 24 hours. */
   resetPassword(code: string, password: string): Promise<{ signedIn: boolean }>
   updateProfile(change: { name?: string; photoURL?: string | null }): Promise<void>

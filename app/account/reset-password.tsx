@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { readResetEmail, resetPassword } from '#app/auth/auth.ts'
+import { readResetLink, resetPassword } from '#app/auth/auth.ts'
 import { readSession } from '#app/auth/session.ts'
 import { noindex } from '#app/meta.ts'
 import { useFormError } from '#app/ui/behaviour/form.ts'
@@ -10,6 +10,7 @@ import { useHydrated } from '#app/ui/behaviour/hydrated.ts'
 import { showToast } from '#app/ui/behaviour/toast.ts'
 import { FormError } from '#app/ui/form-error.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
+import type { ResetLink } from '#shop/ports.ts'
 import { newPasswordForm } from '#shop/users/user.ts'
 import type { Route } from './+types/reset-password'
 import { PasswordField, useShownPassword } from './password-field.tsx'
@@ -25,19 +26,19 @@ export default function ResetPassword() {
   const [params] = useSearchParams()
   // The name depends on the identity provider.
   const code = params.get('token') ?? params.get('oobCode')
-  const email = useResetEmail(code)
+  const link = useResetLink(code)
   return (
     <section className="mx-auto mt-10 w-full max-w-md">
       <h1 className="mb-6">Set a new password</h1>
       {!code ? (
         <p>This link is incomplete. Open the full link from your email.</p>
-      ) : email === null ? (
+      ) : link === null ? (
         <p role="alert">
           This link has expired or was already used. If you just set a password with it, sign in with that
           password.
         </p>
       ) : (
-        <NewPassword code={code} email={email} />
+        <NewPassword code={code} link={link} />
       )}
       <p className="mt-6">
         Each link works once and expires after 24 hours. To get a new one, go to{' '}
@@ -51,19 +52,19 @@ export default function ResetPassword() {
 }
 
 /** Null for a link that is over; undefined until the server has said so. When it cannot be asked, setting the password says why. */
-function useResetEmail(code: string | null) {
-  const [known, setKnown] = useState<{ code: string; email: string | null }>()
+function useResetLink(code: string | null) {
+  const [known, setKnown] = useState<{ code: string; link: ResetLink | null }>()
   useEffect(() => {
     if (!code) return
-    readResetEmail(code).then(
-      (email) => setKnown({ code, email }),
+    readResetLink(code).then(
+      (link) => setKnown({ code, link }),
       () => {},
     )
   }, [code])
-  return known?.code === code ? known?.email : undefined
+  return known?.code === code ? known?.link : undefined
 }
 
-function NewPassword({ code, email }: { code: string; email: string | undefined }) {
+function NewPassword({ code, link }: { code: string; link: ResetLink | undefined }) {
   const navigate = useNavigate()
   const hydrated = useHydrated()
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(newPasswordForm) })
@@ -85,7 +86,8 @@ function NewPassword({ code, email }: { code: string; email: string | undefined 
   return (
     <form method="post" noValidate onSubmit={submit}>
       {/* Password managers store the new password under it. */}
-      <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
+      <input type="text" autoComplete="username" value={link?.email ?? ''} readOnly hidden />
+      {link?.isUnconfirmed && <RemovalNote email={link.email} />}
       <PasswordField
         label="New password"
         type={shownPassword.type}
@@ -106,5 +108,26 @@ function NewPassword({ code, email }: { code: string; email: string | undefined 
         Set password
       </SubmitButton>
     </form>
+  )
+}
+
+/** Somebody else may have registered the address: nothing of theirs stays. */
+function RemovalNote({ email }: { email: string }) {
+  return (
+    <section aria-label="Before you set a password" className="mb-5 border-l-4 border-warning pl-3">
+      <p className="wrap-anywhere">
+        {`${email} was never confirmed, so somebody else may have registered it. Setting a password confirms it and removes from this account:`}
+      </p>
+      <ul className="my-2 list-disc pl-5">
+        <li>its name, photo and profile</li>
+        <li>saved addresses, basket and lists</li>
+        <li>requests for emails about stock</li>
+        <li>unpaid orders, which expire</li>
+      </ul>
+      <p>
+        Paid orders stay. To keep everything, sign in with your password and confirm the address in My Profile
+        first.
+      </p>
+    </section>
   )
 }

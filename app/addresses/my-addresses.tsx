@@ -1,9 +1,11 @@
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { readSession, type Session } from '#app/auth/session.ts'
 import { client } from '#app/client.ts'
 import { forgetSent } from '#app/drafts.ts'
+import { ArmedButton } from '#app/ui/armed-button.tsx'
 import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
+import { NamedRow } from '#app/ui/row-name.tsx'
 import { maxAddresses, type SavedAddress } from '#shop/addresses/address.ts'
 import { AddressDialog, newAddressDraft } from './address-dialog.tsx'
 
@@ -35,13 +37,14 @@ export function MyAddresses({ session, email, addresses }: Props) {
       </p>
       <ul className="grid gap-4 empty:hidden sm:grid-cols-2 xl:grid-cols-3">
         {addresses.map((address) => (
-          <Card
-            key={address._id}
-            address={address}
-            email={email}
-            accountName={session.name}
-            onEdit={() => setEdited({ address })}
-          />
+          <NamedRow key={address._id} name={describeAddress(address, session.name)}>
+            <Card
+              address={address}
+              email={email}
+              accountName={session.name}
+              onEdit={() => setEdited({ address })}
+            />
+          </NamedRow>
         ))}
       </ul>
       {isFull ? (
@@ -56,6 +59,10 @@ export function MyAddresses({ session, email, addresses }: Props) {
   )
 }
 
+function describeAddress({ recipient, company, address }: SavedAddress, accountName: string) {
+  return [company || recipient || accountName, ...address.split('\n')].join(', ')
+}
+
 interface CardProps {
   address: SavedAddress
   email: string
@@ -66,11 +73,10 @@ interface CardProps {
 function Card({ address: saved, email, accountName, onEdit }: CardProps) {
   const { _id: id, recipient, company, address, phoneNumber, isDefault } = saved
   const { busy, run } = useAction()
-  const textId = useId()
   const params = { email, id }
   return (
     <li tabIndex={-1} className="flex flex-col rounded-box border border-base-300 p-4 outline-offset-2">
-      <div id={textId} className="mb-4">
+      <div className="mb-4">
         <p className="flex flex-wrap items-center justify-between gap-x-3 font-semibold">
           {recipient || accountName}
           {isDefault && (
@@ -84,15 +90,14 @@ function Card({ address: saved, email, accountName, onEdit }: CardProps) {
         <p className="text-base-content/75">{phoneNumber}</p>
       </div>
       <div className="mt-auto flex flex-wrap gap-2">
-        <button type="button" className="btn btn-sm" aria-describedby={textId} onClick={onEdit}>
+        <ArmedButton className="btn btn-sm" late={false} onClick={onEdit}>
           Edit
-        </button>
+        </ArmedButton>
         {!isDefault && (
-          <button
-            type="button"
+          <ArmedButton
             className="btn btn-sm"
-            aria-describedby={textId}
-            aria-disabled={busy}
+            busy={busy}
+            late={false}
             onClick={() =>
               run('Default address changed', () => {
                 checkAccount(email)
@@ -101,7 +106,7 @@ function Card({ address: saved, email, accountName, onEdit }: CardProps) {
             }
           >
             Make default
-          </button>
+          </ArmedButton>
         )}
         <ConfirmButton
           label="Delete"

@@ -7,6 +7,7 @@ import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DateTime } from '#app/ui/date.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
+import { RowLink } from '#app/ui/row-name.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import type { Invitation } from '#shop/users/invitation.ts'
 import { type User, userQuery } from '#shop/users/user.ts'
@@ -16,7 +17,7 @@ import { PageHeading } from './page-heading.tsx'
 
 const columns: Column[] = [
   { head: 'No' },
-  { head: 'User', sort: 'email' },
+  { head: 'User', sort: 'email', className: 'xl:w-1/2' },
   { head: 'Roll', sort: 'role' },
   { head: 'Action' },
 ]
@@ -66,6 +67,7 @@ export function MakeAdmin({ list, invitations, tags }: Users) {
           user.role,
           <Role key="role" user={user} />,
         ]}
+        rowName={({ email }) => email}
         noun={['user', 'users']}
         searchPlaceholder="Name or email"
         filters={[
@@ -90,12 +92,12 @@ function Person({ user: { _id, email, name, role } }: { user: User }) {
         {name}
       </Link>
       {role === 'admin' && (
-        <Link
+        <RowLink
           to={`/dashboard/auditLog?${new URLSearchParams({ q: email })}`}
           className="link block w-fit py-0.5 text-sm"
         >
           View changes
-        </Link>
+        </RowLink>
       )}
     </div>
   )

@@ -97,8 +97,8 @@ export async function requestReset(email: string) {
   await (await loadProvider()).requestReset(email)
 }
 
-export async function readResetEmail(code: string) {
-  return (await loadProvider()).readResetEmail(code)
+export async function readResetLink(code: string) {
+  return (await loadProvider()).readResetLink(code)
 }
 
 /** Throws an Error whose message can be shown; a retry after the password is set continues from there. */

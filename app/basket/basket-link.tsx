@@ -20,13 +20,13 @@ export function BasketLink() {
   return (
     <NavLink
       to="/basket"
-      className="btn relative btn-square btn-ghost btn-sm"
+      className="header-icon btn relative btn-square btn-ghost btn-sm"
       aria-label={`Basket, ${formatCount(count)} ${count === 1 ? 'item' : 'items'}`}
       title="Basket"
     >
       <Icon name="basket" />
       {count > 0 && (
-        <span className="absolute -top-1 right-1 min-w-4 sm:-right-1 rounded-full bg-primary px-1 text-center text-xs leading-4 font-semibold text-primary-content">
+        <span className="absolute top-0.5 right-0.5 min-w-4 sm:-top-1 sm:-right-1 rounded-full bg-primary px-1 text-center text-xs leading-4 font-semibold text-primary-content">
           {count > 99 ? '99+' : count}
         </span>
       )}

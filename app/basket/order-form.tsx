@@ -13,9 +13,11 @@ import { MissingFields } from '#app/ui/behaviour/missing-fields.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
+import { checkOrderLimit } from '#shop/orders/order-limit.ts'
 import { delivery as deliverySchema } from '#shop/orders/purchase.ts'
-import { maxPerOrder } from '#shop/parts/quantity.ts'
+import { lowestQuantity, maxPerOrder } from '#shop/parts/quantity.ts'
 import type { Line } from './lines.ts'
+import { OrderLimitNote } from './order-limit-note.tsx'
 import { orderDraft, useBasketOrder } from './use-basket-order.ts'
 
 type Input = z.input<typeof deliverySchema>
@@ -38,7 +40,7 @@ export function OrderForm({ lines, more, session, ...form }: Props) {
     <section aria-labelledby="order" className="rounded-box border border-base-300 p-5 lg:sticky lg:top-6">
       <h2 id="order">Your order</h2>
       <p
-        className="mt-3 flex justify-between gap-4 border-y border-base-300 py-3 text-lg font-semibold"
+        className="total mt-3 flex justify-between gap-4 border-y border-base-300 py-3 text-lg font-semibold"
         aria-live="polite"
       >
         <span>Total</span> <span>{formatDollars(total)}</span>
@@ -81,7 +83,9 @@ function DeliveryForm({ lines, total, session, options, onRefused }: FormProps) 
   const { handleSubmit, setError, formState } = form
   const { isValid, isSubmitting } = formState
   const formError = useFormError(setError, deliveryNames)
-  const order = useBasketOrder({ lines, session, onFailure: formError.show, onRefused })
+  const isMinimum = lines.length === 1 && lines.every(isMinimumLine)
+  const isPaidNow = options.limit !== null && checkOrderLimit(options.limit, total, isMinimum) === 'pay now'
+  const order = useBasketOrder({ lines, session, isPaidNow, onFailure: formError.show, onRefused })
   const blocker = findBlocker(lines, total)
 
   const submit = handleSubmit((values) => {
@@ -101,13 +105,20 @@ function DeliveryForm({ lines, total, session, options, onRefused }: FormProps) 
       ) : (
         <MissingFields form={form} labels={{ address: 'Address', phoneNumber: 'Phone Number' }} />
       )}
+      {!blocker && (
+        <OrderLimitNote limit={options.limit} total={total} isMinimum={isMinimum} email={session.email} />
+      )}
       <FormError message={formError.message} />
       <SubmitButton busy={isSubmitting} disabled={!isValid || blocker !== undefined}>
-        Place order
+        {isPaidNow ? 'Place order and pay now' : 'Place order'}
       </SubmitButton>
       <p className="mt-3 text-sm text-base-content/75">You pay in the next step.</p>
     </form>
   )
+}
+
+function isMinimumLine({ part, quantity }: Line) {
+  return part !== undefined && quantity === lowestQuantity(part)
 }
 
 function findBlocker(lines: Line[], total: number): string | undefined {

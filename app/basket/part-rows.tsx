@@ -11,8 +11,10 @@ import { formatCount, formatDollars } from '#shop/money.ts'
 import { totalAt, typedQuantityError } from '#shop/parts/quantity.ts'
 import { readQuantity } from '#shop/parts/quantity-text.ts'
 import { EditableRow } from './editable-row.tsx'
+import { OrderLimitNote } from './order-limit-note.tsx'
 import { SaveList } from './save-list.tsx'
 import { addBasketItems } from './store.ts'
+import { useOrderLimit } from './use-order-limit.ts'
 import type { PartRowList } from './use-part-rows.ts'
 
 interface Props {
@@ -95,6 +97,8 @@ function AddRows({ list, rows, valid, listName, onAdded }: AddProps) {
   /** To save a list as a whole after some of it was added. */
   const [added, setAdded] = useState<QuickRow[]>([])
   const navigate = useNavigate()
+  const session = readSession()
+  const limit = useOrderLimit(session)
   const joined = joinRows(valid)
   const total = joined.reduce((sum, { part, quantity }) => sum + totalAt(part!, readQuantity(quantity)!), 0)
 
@@ -122,6 +126,11 @@ function AddRows({ list, rows, valid, listName, onAdded }: AddProps) {
   return (
     <>
       <FormError message={error} />
+      {session && (
+        <div className="mt-6 empty:hidden">
+          <OrderLimitNote limit={limit} total={total} isMinimum={false} email={session.email} />
+        </div>
+      )}
       <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
         <button
           type="button"
@@ -132,8 +141,8 @@ function AddRows({ list, rows, valid, listName, onAdded }: AddProps) {
         >
           {`Add ${countItems(joined.length)} to basket`}
         </button>
-        <p className="text-lg font-semibold">{`Total ${formatDollars(total)}`}</p>
-        {readSession() && valid.length > 0 && (
+        <p className="total text-lg font-semibold">{`Total ${formatDollars(total)}`}</p>
+        {session && valid.length > 0 && (
           <SaveList name={listName} items={toSavedItems([...added, ...joinRows(rows)])} />
         )}
         <Link to="/basket" className="link">

@@ -5,11 +5,13 @@ import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
 import { forgetSent } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
+import { ArmedButton } from '#app/ui/armed-button.tsx'
 import { rememberPage } from '#app/ui/behaviour/same-page.ts'
 import { showError, showToast } from '#app/ui/behaviour/toast.ts'
 import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DateTime } from '#app/ui/date.tsx'
+import { NamedRow } from '#app/ui/row-name.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { newItem } from '#shop/basket/items.ts'
 import type { SavedListSummary } from '#shop/basket/saved-list.ts'
@@ -51,7 +53,9 @@ export default function SavedListsPage({ loaderData: { lists } }: Route.Componen
       ) : (
         <ul className="mt-6 border-t border-base-300">
           {lists.map((list) => (
-            <ListRow key={list._id} list={list} />
+            <NamedRow key={list._id} name={list.name}>
+              <ListRow list={list} />
+            </NamedRow>
           ))}
         </ul>
       )}
@@ -94,9 +98,9 @@ function ListRow({ list: { _id, name, itemCount, changedAt } }: { list: SavedLis
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <button type="button" className="btn btn-primary btn-sm" aria-disabled={adding} onClick={add}>
+        <ArmedButton className="btn btn-primary btn-sm" busy={adding} late={false} onClick={add}>
           Add to basket
-        </button>
+        </ArmedButton>
         <ConfirmButton
           label="Delete"
           busy={busy}

@@ -16,13 +16,15 @@ interface Options {
   /** Without errors. */
   lines: Line[]
   session: Session
+  /** Whether the order is above what may be left unpaid. */
+  isPaidNow: boolean
   onFailure: (error: unknown) => void
   /** Once the basket was read again. */
   onRefused: () => void
 }
 
 /** Orders all lines and goes on to the payment. */
-export function useBasketOrder({ lines, session, onFailure, onRefused }: Options) {
+export function useBasketOrder({ lines, session, isPaidNow, onFailure, onRefused }: Options) {
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
   /** Another order than the one whose response was lost needs a second click. */
@@ -41,7 +43,7 @@ export function useBasketOrder({ lines, session, onFailure, onRefused }: Options
       quantity,
       price: total!,
     }))
-    const body = { ...values, lines: requested, fromBasket: true }
+    const body = { ...values, lines: requested, fromBasket: true, payNow: isPaidNow }
     if (isOutcomeUnknown(orderDraft) && !wasSent(orderDraft, body) && !secondClick.isAnswer()) {
       onFailure(new Error(unknownOutcomeMessage))
       return revalidate()

@@ -1,6 +1,8 @@
+import { useRef } from 'react'
 import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
 import { shopContext } from '#app/context.ts'
 import { breadcrumbs, indexable } from '#app/meta.ts'
+import { useResultsInView } from '#app/ui/behaviour/results-in-view.ts'
 import { useSearchForm } from '#app/ui/behaviour/search-form.ts'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -64,6 +66,8 @@ export default function Parts({ loaderData }: Route.ComponentProps) {
   const loading = location?.pathname === '/parts'
   // Further choices add to the results that are loading.
   const next = loading ? readFilters(new URLSearchParams(location.search)) : filters
+  const results = useRef<HTMLDivElement>(null)
+  useResultsInView(results, filtersUrl({ ...filters, page: 1 }))
   const form = useSearchForm(filtersUrl({ ...filters, page: 1 }), (params) => filtersUrl(readFilters(params)))
 
   return (
@@ -85,7 +89,7 @@ export default function Parts({ loaderData }: Route.ComponentProps) {
         </div>
         <FacetFilters facets={facets} filters={filters} total={total} />
 
-        <div className="min-w-0">
+        <div ref={results} className="min-w-0">
           <ActiveFilters filters={filters} next={next} />
           <p
             id="found"

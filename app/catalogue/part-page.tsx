@@ -9,11 +9,11 @@ import { useShippingPromise } from '#app/orders/ships-by.tsx'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { formatDay } from '#shop/dates.ts'
 import { ShopError } from '#shop/errors.ts'
-import { formatCount, formatTotal } from '#shop/money.ts'
+import { formatCount, formatDollars, formatTotal } from '#shop/money.ts'
 import { type Part, part as partSchema, partSummary } from '#shop/parts/part.ts'
 import { readPart, relatedParts } from '#shop/parts/parts.server.ts'
 import { pictureSources } from '#shop/parts/picture.ts'
-import { formatUnitPrice, lowestQuantity } from '#shop/parts/quantity.ts'
+import { lowestQuantity, unitPriceAt } from '#shop/parts/quantity.ts'
 import { isSoldOut, stockLabel } from '#shop/parts/stock.ts'
 import { listPartReviews, listReviews, readPartRating } from '#shop/reviews/reviews.server.ts'
 import { findNextDelivery } from '#shop/stock/deliveries.server.ts'
@@ -53,10 +53,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     const rating = average === null ? null : { average, count: reviews.total }
     return {
       part: partSchema.parse(row),
+      saleFacts: listSaleFacts(row),
       facts: [...listFacts(row, delivery), ...ratingFact(rating)],
       rating,
       soldOut: isSoldOut(row),
-      related: related.map((other) => partSummary.parse(other)),
+      related: {
+        title: row.category ? `More in ${row.category}` : `More from ${row.brand}`,
+        parts: related.map((other) => partSummary.parse(other)),
+      },
       reviews:
         reviews.total > 0
           ? reviewSection(reviews, {
@@ -73,64 +77,73 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-/** Written on the server, so that browsers need no script for it. */
-function listFacts(part: Part, delivery: ExpectedDelivery | null): [term: string, value: string][] {
-  const stock = stockLabel(part)
-  const available = formatCount(part.availableQuantity)
+type Fact = [term: string, value: string]
+
+/** What decides whether to buy it. Written on the server, so that browsers need no script for it. */
+function listSaleFacts(part: Part): Fact[] {
+  return [
+    ['Price per unit', formatDollars(unitPriceAt(part, lowestQuantity(part)))],
+    ['Min. Quantity', formatCount(lowestQuantity(part))],
+    ['Available Quantity', formatCount(part.availableQuantity)],
+    ['Stock', stockLabel(part)],
+  ]
+}
+
+function listFacts(part: Part, delivery: ExpectedDelivery | null): Fact[] {
   const facts: [string, string | false | null][] = [
     ['Part number', part.partNumber],
     ['Brand', part.brand],
     ['Category', part.category],
-    ['Min. Quantity', formatCount(lowestQuantity(part))],
     ['Order in multiples of', part.multiple > 1 && formatCount(part.multiple)],
     ['Carton size', part.cartonSize !== null && formatCount(part.cartonSize)],
-    ['Available Quantity', available],
-    ['Price per unit', formatUnitPrice(part)],
-    ['Stock', stock === 'Sold out' ? stock : `${stock}, ${available} available`],
     ['Expected', delivery && `${formatCount(delivery.quantity)} on ${formatDay(delivery.expectedOn)}`],
   ]
-  return facts.filter((fact): fact is [string, string] => Boolean(fact[1]))
+  return facts.filter((fact): fact is Fact => Boolean(fact[1]))
 }
 
-function ratingFact(rating: PartRating | null): [term: string, value: string][] {
+function ratingFact(rating: PartRating | null): Fact[] {
   if (!rating) return []
   const { average, count } = rating
   return [['Rating', `${average} of 5, from ${formatTotal(count)} ${count === 1 ? 'review' : 'reviews'}`]]
 }
 
 export default function PartPage({ loaderData }: Route.ComponentProps) {
-  const { part, facts, soldOut, related, reviews } = loaderData
+  const { part, saleFacts, facts, soldOut, related, reviews } = loaderData
   const promise = useShippingPromise()
   return (
     <>
       <Breadcrumb part={part} />
-      <article className="mt-5 grid items-start gap-x-14 gap-y-8 *:min-w-0 lg:grid-cols-[1.25fr_1fr]">
-        <Gallery key={part._id} pictures={listPictures(part)} name={part.name} />
-        <div>
-          <p className="text-primary">{[part.brand, part.category].filter(Boolean).join(' · ')}</p>
-          <h1 className="mt-1">
+      <article className="mt-4 grid items-start gap-x-14 gap-y-5 *:min-w-0 lg:mt-5 lg:grid-cols-[1.25fr_1fr] lg:grid-rows-[auto_1fr]">
+        <header className="lg:col-start-2">
+          <h1>
             <PartName name={part.name} />
           </h1>
-          <p className="mt-4 text-lg">{part.shortDescription}</p>
-          <p className="mt-3 max-w-[62ch] whitespace-pre-line text-base-content/80">{part.description}</p>
-          <Facts facts={facts} />
+          <p className="mt-3 text-lg max-sm:text-base">{part.shortDescription}</p>
+          <SaleFacts facts={saleFacts} />
+        </header>
+        <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
+          <Gallery key={part._id} pictures={listPictures(part)} name={part.name} />
+        </div>
+        <div className="lg:col-start-2">
           {soldOut && (
-            <Link to={`/dashboard/stockAlerts/${part._id}`} className="btn mt-5">
+            <Link to={`/dashboard/stockAlerts/${part._id}`} className="btn">
               Email me when it’s back in stock
             </Link>
           )}
-          {!soldOut && <p className="mt-5 font-medium">{promise}</p>}
+          {!soldOut && <p className="font-medium">{promise}</p>}
           <QuantityForm key={part._id} part={part} />
+          <p className="mt-8 max-w-[62ch] whitespace-pre-line text-base-content/80">{part.description}</p>
+          <Facts facts={facts} />
         </div>
       </article>
 
-      {related.length > 0 && (
+      {related.parts.length > 0 && (
         <section className="mt-20">
-          <h2 className="mb-6">Works well with</h2>
+          <h2 className="mb-6">{related.title}</h2>
           <PartCards
             className="grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-4"
             Card={PartCard}
-            cards={related.map((other) => ({
+            cards={related.parts.map((other) => ({
               part: other,
               sizes: '(width < 40rem) 92vw, (width < 64rem) 44vw, 18rem',
             }))}
@@ -153,18 +166,31 @@ function isMissing(error: unknown) {
 
 const colours: Record<string, string> = { Sol: 'bg-error', Low: 'bg-warning' }
 
-function Facts({ facts }: { facts: [term: string, value: string][] }) {
+function SaleFacts({ facts }: { facts: Fact[] }) {
   return (
-    <dl className="mt-6 border-t border-base-300">
+    <dl className="mt-4 flex flex-wrap gap-x-7 gap-y-2">
       {facts.map(([term, value]) => (
-        <div key={term} className="flex justify-between gap-4 border-b border-base-300 py-2">
-          <dt className="text-base-content/75">{term}</dt>
-          <dd className="flex items-center gap-2 text-right font-semibold">
+        <div key={term}>
+          <dt className="text-sm text-base-content/75">{term}</dt>
+          <dd className="flex items-center gap-2 text-lg font-semibold">
             {term === 'Stock' && (
               <span aria-hidden="true" className={`size-2.5 ${colours[value.slice(0, 3)] ?? 'bg-success'}`} />
             )}
             {value}
           </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Facts({ facts }: { facts: Fact[] }) {
+  return (
+    <dl className="mt-6 border-t border-base-300">
+      {facts.map(([term, value]) => (
+        <div key={term} className="flex justify-between gap-4 border-b border-base-300 py-2">
+          <dt className="text-base-content/75">{term}</dt>
+          <dd className="text-right font-semibold">{value}</dd>
         </div>
       ))}
     </dl>

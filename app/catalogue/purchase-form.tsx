@@ -7,6 +7,7 @@ import { type DeliveryOptions, emptyDelivery } from '#app/addresses/delivery.ts'
 import { DeliveryFields } from '#app/addresses/delivery-fields.tsx'
 import { deliveryNames, pickDeliveryFields } from '#app/addresses/delivery-form.ts'
 import type { Session } from '#app/auth/session.ts'
+import { OrderLimitNote } from '#app/basket/order-limit-note.tsx'
 import { readDraft, useDraft } from '#app/drafts.ts'
 import { keepFocus, useFormError, useInitialValidation } from '#app/ui/behaviour/form.ts'
 import { MissingFields } from '#app/ui/behaviour/missing-fields.tsx'
@@ -17,15 +18,26 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { SavedAddress } from '#shop/addresses/address.ts'
 import { type Purchase, type PurchaseFormValues, purchaseForm } from '#shop/orders/purchase.ts'
 import type { Part } from '#shop/parts/part.ts'
+import { lowestQuantity, totalAt } from '#shop/parts/quantity.ts'
+import { readQuantity } from '#shop/parts/quantity-text.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
 import { DuplicateDialog } from './duplicate-dialog.tsx'
+import { PriceBreaks } from './price-breaks.tsx'
 import { QuantityField, Total } from './quantity-field.tsx'
-import { usePurchase } from './use-purchase.ts'
+import { isPaidNow, usePurchase } from './use-purchase.ts'
 
 type Input = z.input<ReturnType<typeof purchaseForm>>
 type PurchaseFormReturn = UseFormReturn<Input, unknown, PurchaseFormValues>
 
-const emptyPurchase = { ...emptyDelivery, saveAddress: false, quantity: '' }
+/** Nobody can order less than the minimum quantity. */
+function toEmptyPurchase(part: Part) {
+  return {
+    ...emptyDelivery,
+    saveAddress: false,
+    quantity: isSoldOut(part) ? '' : String(lowestQuantity(part)),
+  }
+}
+
 const requiredFields = { address: 'Address', phoneNumber: 'Phone Number', quantity: 'Quantity' }
 
 interface Props extends DeliveryOptions {
@@ -34,11 +46,11 @@ interface Props extends DeliveryOptions {
   onPlaced: (id: string) => void
 }
 
-export function PurchaseForm({ session, part, addresses, delivery, onPlaced }: Props) {
+export function PurchaseForm({ session, part, addresses, delivery, limit, onPlaced }: Props) {
   const form = useForm<Input, unknown, PurchaseFormValues>({
     resolver: zodResolver(purchaseForm(part)),
     mode: 'onChange',
-    defaultValues: { ...emptyPurchase, ...delivery, ...readDraft<Input>(part._id) },
+    defaultValues: { ...toEmptyPurchase(part), ...delivery, ...readDraft<Input>(part._id) },
   })
   const element = useRef<HTMLFormElement>(null)
   useDraft(part._id, form)
@@ -50,17 +62,21 @@ export function PurchaseForm({ session, part, addresses, delivery, onPlaced }: P
   const { purchase, duplicate, dropDuplicate } = usePurchase({
     session,
     part,
+    limit,
     onPlaced: handlePlaced,
     onFailure: formError.show,
   })
 
   function handlePlaced(order: Purchase) {
     keepFocus({ target: element.current })
-    reset(emptyPurchase)
+    reset(toEmptyPurchase(part))
     onPlaced(order._id)
     const message = `${part.name} Purchase Successfully!!`
     showToast(message, <Placed message={message} order={order} />, order._id)
   }
+
+  const typed = String(watch('quantity') ?? '')
+  const quantity = readQuantity(typed) ?? 0
 
   const submit = (again = false) =>
     handleSubmit((values) => {
@@ -73,6 +89,12 @@ export function PurchaseForm({ session, part, addresses, delivery, onPlaced }: P
       <form ref={element} method="post" noValidate tabIndex={-1} className="outline-none" onSubmit={submit()}>
         <h2 className="mb-4">Purchase Form</h2>
         <PurchaseFields form={form} session={session} part={part} addresses={addresses} />
+        <OrderLimitNote
+          limit={limit}
+          total={totalAt(part, quantity)}
+          isMinimum={quantity === lowestQuantity(part)}
+          email={session.email}
+        />
         <div className="purchase-bar">
           {isSoldOut(part) ? (
             <p className="mb-3 font-medium text-error">Sold out</p>
@@ -81,9 +103,9 @@ export function PurchaseForm({ session, part, addresses, delivery, onPlaced }: P
           )}
           <FormError message={formError.message} />
           <div className="flex items-center gap-5">
-            <Total part={part} typed={String(watch('quantity') ?? '')} />
+            <Total part={part} typed={typed} />
             <SubmitButton busy={isSubmitting} disabled={isSoldOut(part) || !isValid} className="grow">
-              Purchase
+              {isPaidNow(limit, part, quantity) ? 'Purchase and pay now' : 'Purchase'}
             </SubmitButton>
           </div>
         </div>
@@ -104,6 +126,7 @@ function PurchaseFields({ form, session, part, addresses }: FieldsProps) {
   const { register, setValue, watch, formState } = form
   const { errors } = formState
   const unavailable = isSoldOut(part)
+  const typed = String(watch('quantity') ?? '')
 
   return (
     <>
@@ -116,9 +139,10 @@ function PurchaseFields({ form, session, part, addresses }: FieldsProps) {
         disabled={unavailable}
         {...pickDeliveryFields(form)}
       />
+      <PriceBreaks part={part} quantity={readQuantity(typed)} />
       <QuantityField
         part={part}
-        typed={String(watch('quantity') ?? '')}
+        typed={typed}
         error={errors.quantity?.message}
         onSet={(quantity) =>
           setValue('quantity', String(quantity), {

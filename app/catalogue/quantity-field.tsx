@@ -62,15 +62,19 @@ export function QuantityField({ part, typed, error, onSet, ...input }: Props) {
         beside={
           isSoldOut(part) ? undefined : (
             <>
-              <Step label="Decrease quantity" icon="minus" onClick={() => step(-1)} />
-              <Step label="Increase quantity" icon="plus" onClick={() => step(1)} />
+              <Step label={`Decrease quantity, ${part.name}`} icon="minus" onClick={() => step(-1)} />
+              <Step label={`Increase quantity, ${part.name}`} icon="plus" onClick={() => step(1)} />
             </>
           )
         }
         {...input}
       />
       {!isSoldOut(part) && quantity !== undefined && (
-        <NearestQuantities quantities={nearestQuantities(part, quantity)} onChoose={choose} />
+        <NearestQuantities
+          name={part.name}
+          quantities={nearestQuantities(part, quantity)}
+          onChoose={choose}
+        />
       )}
       <p aria-live="polite" className="-mt-2 mb-4 text-sm font-medium empty:hidden">
         {hint}
@@ -85,11 +89,12 @@ function describeRange(part: PartSummary) {
 }
 
 interface NearestProps {
+  name: string
   quantities: number[]
   onChoose: (quantity: number, event: MouseEvent) => void
 }
 
-function NearestQuantities({ quantities, onChoose }: NearestProps) {
+function NearestQuantities({ name, quantities, onChoose }: NearestProps) {
   if (quantities.length === 0) return null
   return (
     <div className="-mt-2 mb-4 flex gap-2">
@@ -98,6 +103,7 @@ function NearestQuantities({ quantities, onChoose }: NearestProps) {
           key={quantity}
           type="button"
           className="btn btn-sm"
+          aria-label={`Order ${formatCount(quantity)}, ${name}`}
           onClick={(event) => onChoose(quantity, event)}
         >
           {`Order ${formatCount(quantity)}`}
@@ -119,7 +125,7 @@ function Step({ label, icon, onClick }: { label: string; icon: 'plus' | 'minus';
 export function Total({ part, typed }: { part: PartSummary; typed: string }) {
   const quantity = readQuantity(typed)
   return (
-    <p aria-live="polite" className="text-lg font-semibold whitespace-nowrap">
+    <p aria-live="polite" className="total text-lg font-semibold whitespace-nowrap">
       {`Total ${quantity === undefined ? '–' : formatDollars(totalAt(part, quantity))}`}
       {quantity !== undefined && part.priceBreaks.length > 0 && (
         <span className="block text-sm font-normal">{`${formatDollars(unitPriceAt(part, quantity))} each`}</span>

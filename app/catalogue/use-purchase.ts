@@ -7,19 +7,21 @@ import { clearDraft, forgetSent, idempotencyKeyFor, isOutcomeUnknown, wasSent } 
 import { rememberPage } from '#app/ui/behaviour/same-page.ts'
 import { useSecondClick } from '#app/ui/behaviour/second-click.ts'
 import { showError } from '#app/ui/behaviour/toast.ts'
+import { checkOrderLimit, type OrderLimit } from '#shop/orders/order-limit.ts'
 import type { Purchase, PurchaseFormValues } from '#shop/orders/purchase.ts'
 import type { Part } from '#shop/parts/part.ts'
-import { totalAt } from '#shop/parts/quantity.ts'
+import { lowestQuantity, totalAt } from '#shop/parts/quantity.ts'
 
 interface Options {
   session: Session
   part: Part
+  limit: OrderLimit | null
   onPlaced: (order: Purchase) => void
   onFailure: (error: unknown) => void
 }
 
 /** `duplicate` is a recent order of the same, about which the customer has to be asked. */
-export function usePurchase({ session, part, onPlaced, onFailure }: Options) {
+export function usePurchase({ session, part, limit, onPlaced, onFailure }: Options) {
   const [duplicate, setDuplicate] = useState<Purchase>()
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
@@ -37,7 +39,8 @@ export function usePurchase({ session, part, onPlaced, onFailure }: Options) {
       return revalidate()
     }
     const price = totalAt(part, values.quantity)
-    const body = { ...values, name, email, parts: part.name, partId: part._id, price }
+    const payNow = isPaidNow(limit, part, values.quantity)
+    const body = { ...values, name, email, parts: part.name, partId: part._id, price, payNow }
     if (isOutcomeUnknown(part._id) && !wasSent(part._id, body) && !secondClick.isAnswer()) {
       onFailure(new Error(unknownOutcomeMessage))
       return
@@ -53,8 +56,8 @@ export function usePurchase({ session, part, onPlaced, onFailure }: Options) {
       clearDraft(part._id)
       onPlaced(order)
       // Also reloads stock and price.
-      const placed = `${pathname}?ordered=${order.number}`
-      if (isHere()) await navigate(placed, { replace: true, preventScrollReset: true })
+      const placed = payNow ? `/dashboard/payment/${order._id}` : `${pathname}?ordered=${order.number}`
+      if (isHere()) await navigate(placed, { replace: !payNow, preventScrollReset: !payNow })
     } catch (error) {
       onFailure(error)
       if (!isOutage(error)) forgetSent(part._id)
@@ -78,6 +81,12 @@ export function usePurchase({ session, part, onPlaced, onFailure }: Options) {
   }
 
   return { purchase, duplicate, dropDuplicate: () => setDuplicate(undefined) }
+}
+
+/** Whether the order is above what its customer may leave unpaid, and can be paid at once. */
+export function isPaidNow(limit: OrderLimit | null, part: Part, quantity: number) {
+  const isMinimum = quantity === lowestQuantity(part)
+  return limit !== null && checkOrderLimit(limit, totalAt(part, quantity), isMinimum) === 'pay now'
 }
 
 const unknownOutcomeMessage =

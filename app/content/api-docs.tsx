@@ -1,6 +1,7 @@
 import { api } from '#api/contract.ts'
+import { type CallGroup, groupCalls } from '#api/docs/call-groups.ts'
+import { type EndpointSummary, type OutlineField, summarizeApi } from '#api/docs/schema-outline.ts'
 import { openApi } from '#api/openapi.ts'
-import { type EndpointSummary, type OutlineField, summarizeApi } from '#api/schema-outline.ts'
 import { brand } from '#app/brand.ts'
 import { noindex } from '#app/meta.ts'
 import type { Route } from './+types/api-docs'
@@ -8,15 +9,15 @@ import { Prose } from './prose.tsx'
 
 export const meta: Route.MetaFunction = () => noindex('API')
 
-let summary: EndpointSummary[] | undefined
+let groups: CallGroup[] | undefined
 
 /** The same for everybody, and costly to work out. */
 export function loader() {
-  summary ??= summarizeApi(openApi(api))
-  return { calls: summary }
+  groups ??= groupCalls(summarizeApi(openApi(api)))
+  return { groups }
 }
 
-export default function ApiDocs({ loaderData: { calls } }: Route.ComponentProps) {
+export default function ApiDocs({ loaderData: { groups } }: Route.ComponentProps) {
   return (
     <>
       <h1 className="mt-10 mb-6">{brand.name} API</h1>
@@ -48,18 +49,34 @@ export default function ApiDocs({ loaderData: { calls } }: Route.ComponentProps)
         </ul>
       </Prose>
       <nav aria-label="Calls" className="mt-8">
-        <ul className="columns-[9rem] gap-x-8">
-          {calls.map(({ name }) => (
-            <li key={name}>
-              <a href={`#${name}`} className="link inline-block py-1">
-                {name}
-              </a>
-            </li>
+        <div className="gap-x-10 lg:columns-2">
+          {groups.map(({ noun, calls }) => (
+            <div key={noun} className="mb-6 break-inside-avoid">
+              <h2 className="text-base">{noun}</h2>
+              <ul className="text-sm">
+                {calls.map(({ name, method, path }) => (
+                  <li key={name} className="flex gap-3 py-0.5">
+                    <span className="w-14 shrink-0 font-mono text-base-content/75">{method}</span>
+                    <span>
+                      <a href={`#${name}`} className="link">
+                        {name}
+                      </a>{' '}
+                      <span className="font-mono wrap-anywhere text-base-content/75">{path}</span>
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </div>
           ))}
-        </ul>
+        </div>
       </nav>
-      {calls.map((call) => (
-        <Call key={call.name} call={call} />
+      {groups.map(({ noun, calls }) => (
+        <section key={noun} aria-label={noun}>
+          <h2 className="mt-14">{noun}</h2>
+          {calls.map((call) => (
+            <Call key={call.name} call={call} />
+          ))}
+        </section>
       ))}
     </>
   )
@@ -78,10 +95,13 @@ function Call({ call }: { call: EndpointSummary }) {
     list,
     status,
     errors,
+    example,
   } = call
   return (
     <article aria-labelledby={name} className="mt-10 border-t-2 border-base-content pt-6">
-      <h2 id={name}>{name}</h2>
+      <h3 id={name} className="text-lg">
+        {name}
+      </h3>
       <p className="mt-2 font-mono text-sm wrap-anywhere">
         {method} {path}
       </p>
@@ -100,7 +120,28 @@ function Call({ call }: { call: EndpointSummary }) {
         </div>
         <Fields title={`Returns ${status}${list ? ', a list of' : ''}`} fields={responseFields} />
       </div>
+      <details className="mt-4">
+        <summary className="link text-sm" aria-label={`Example of ${name}`}>
+          Example
+        </summary>
+        <div className="mt-2 grid gap-4 *:min-w-0 lg:grid-cols-2">
+          <Example title="Request" text={example.request} />
+          <Example title="Answer" text={example.answer} />
+        </div>
+      </details>
     </article>
+  )
+}
+
+function Example({ title, text }: { title: string; text: string }) {
+  return (
+    <section>
+      <h4 className="text-sm font-semibold">{title}</h4>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: so that the arrow keys scroll it */}
+      <pre className="mt-1 max-h-96 overflow-auto rounded-box bg-base-200 p-3 text-xs" tabIndex={0}>
+        {text}
+      </pre>
+    </section>
   )
 }
 
@@ -115,7 +156,7 @@ function Fields({ title, fields }: { title: string; fields: OutlineField[] }) {
 function Facts({ title, facts }: { title: string; facts: [string, string][] }) {
   return (
     <section>
-      <h3 className="text-sm">{title}</h3>
+      <h4 className="text-sm font-semibold">{title}</h4>
       <dl className="mt-1 text-sm">
         {facts.map(([term, text]) => (
           <div key={term} className="grid grid-cols-[2fr_3fr] gap-x-4 border-b border-base-300 py-1">

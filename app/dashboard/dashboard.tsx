@@ -62,7 +62,7 @@ export default function Dashboard({ loaderData: { admin, worklist, hasMessages }
   const leaving = next !== undefined && next !== current
   return (
     <RequireSignedIn>
-      <div className="mt-6 grid gap-x-10 gap-y-6 lg:mt-10 lg:grid-cols-[12rem_1fr]">
+      <div className="dashboard mt-6 grid gap-x-10 gap-y-6 lg:mt-10 lg:grid-cols-[12rem_1fr]">
         <div className="max-lg:hidden">
           <Menu entries={entries} newMessages={newMessages} />
         </div>

@@ -11,7 +11,7 @@ export function HeaderSearch() {
       <button
         type="button"
         popoverTarget="header-search"
-        className="btn btn-square btn-ghost btn-sm xl:hidden"
+        className="header-icon btn btn-square btn-ghost btn-sm xl:hidden"
         aria-label="Search parts"
         title="Search parts"
       >

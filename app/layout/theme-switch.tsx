@@ -15,7 +15,7 @@ export function ThemeSwitch() {
   return (
     <button
       type="button"
-      className="scripted btn btn-square btn-ghost btn-sm"
+      className="scripted header-icon btn -me-1.5 btn-square btn-ghost btn-sm"
       aria-label="Switch between light and dark mode"
       title="Switch between light and dark mode"
       onClick={changeTheme}

@@ -11,6 +11,7 @@ import { isPhone, useIsPhone } from '#app/ui/behaviour/phone.ts'
 import { DateTime, isPast, timeLeft } from '#app/ui/date.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
 import type { ListToolsProps } from '#app/ui/list-tools.tsx'
+import { RowLink } from '#app/ui/row-name.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
@@ -116,6 +117,7 @@ function OrderCards({ list, pictures }: { list: List<Order>; pictures: Pictures 
       columns={[]}
       cells={() => []}
       card={(order) => <OrderCard order={order} pictures={pictures} />}
+      rowName={({ number }) => `order #${number}`}
       noun={search.noun}
       searchPlaceholder={search.searchPlaceholder}
       filters={search.filters}
@@ -131,6 +133,7 @@ function OrderTable({ list }: { list: List<Purchase> }) {
       columns={columns}
       cells={(item, _, isGrouped) => cells(item, isGrouped)}
       group={(item) => orderGroup(item, { rows: list.rows, action: <OrderAction order={item} /> })}
+      rowName={({ parts, number }) => `${parts}, order #${number}`}
       noun={search.noun}
       rowNoun={['item', 'items']}
       searchPlaceholder={search.searchPlaceholder}
@@ -144,7 +147,11 @@ function cells(order: Purchase, isGrouped: boolean) {
   return [
     order.name,
     <div key="product">
-      <Link to={`/dashboard/orders/${order._id}${order.lineCount > 1 ? '?item' : ''}`} className="link">
+      <Link
+        to={`/dashboard/orders/${order._id}${order.lineCount > 1 ? '?item' : ''}`}
+        className="link"
+        aria-label={`${order.parts}, order #${order.number}`}
+      >
         <PartName name={order.parts} />
       </Link>
       {!isGrouped && <p className="text-sm text-base-content/75">{`#${order.number}`}</p>}
@@ -174,9 +181,9 @@ function OrderAction({ order }: { order: Purchase }) {
 
 function Invoice({ order }: { order: Purchase }) {
   return (
-    <Link to={`/dashboard/orders/${order._id}/receipt`} className="link text-sm">
+    <RowLink to={`/dashboard/orders/${order._id}/receipt`} className="link text-sm">
       View invoice
-    </Link>
+    </RowLink>
   )
 }
 
@@ -198,9 +205,9 @@ function Payment({ order, isGrouped }: { order: Purchase; isGrouped: boolean }) 
     if (isGrouped) return 'Awaiting payment'
     return (
       <div>
-        <Link to={`/dashboard/payment/${order.orderId}`} className="btn btn-primary btn-sm">
+        <RowLink to={`/dashboard/payment/${order.orderId}`} className="btn btn-primary btn-sm">
           Pay
-        </Link>
+        </RowLink>
         {order.lineCount > 1 && (
           <p className="mt-1 text-sm">{`${formatDollars(order.orderPrice)} for all ${order.lineCount} items in the order`}</p>
         )}

@@ -33,7 +33,7 @@ export function orderGroup(item: Purchase, { rows, facts, action }: Details): Ro
       {action}
     </div>
   )
-  return { key: orderId, head }
+  return { key: orderId, name: `order #${number}`, head }
 }
 
 /** `shown`: how many of its items are on the page; a filter or another page may have the rest. */

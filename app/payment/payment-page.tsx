@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
-import { Await } from 'react-router'
+import { Await, useRevalidator } from 'react-router'
 import { requireSignedIn } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { ApiError, client } from '#app/client.ts'
@@ -18,6 +18,7 @@ import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBePaid, orderStatus } from '#shop/orders/status.ts'
 import type { Route } from './+types/payment-page'
 import { readCurrent } from './current-order.ts'
+import { describeChange } from './describe-change.ts'
 import { loadPayments } from './load-provider.ts'
 import { OtherOrders, readOtherUnpaid } from './other-orders.tsx'
 import { ConnectingPanel, ProcessingPanel, RefusedPanel, UnconfirmedPanel } from './payment-panels.tsx'
@@ -62,7 +63,7 @@ export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
 export default function PaymentPage({ loaderData }: Route.ComponentProps) {
-  return <Payment key={loaderData.order._id} {...loaderData} />
+  return <Payment key={loaderData.order.orderId} {...loaderData} />
 }
 
 function Payment({ order: loaded, lines, own, opening, others }: Route.ComponentProps['loaderData']) {
@@ -71,14 +72,17 @@ function Payment({ order: loaded, lines, own, opening, others }: Route.Component
   useEffect(() => {
     hideToast(loaded._id)
   }, [loaded._id])
-  useOrderUpdates(order, setClosed)
+  const { revalidate } = useRevalidator()
+  const [opened] = useState(lines)
+  const change = describeChange(opened, lines)
+  useOrderUpdates(order, setClosed, revalidate)
   const more = others && <OtherOrders orders={others} />
   if (!opening || closed)
     return <Panels order={order} lines={lines} own={own} takesFocus={closed !== undefined} more={more} />
   return (
     <Suspense
       fallback={
-        <Panels order={order} lines={lines} own>
+        <Panels order={order} lines={lines} own change={change}>
           <ConnectingPanel amount={formatDollars(order.orderPrice)} />
         </Panels>
       }
@@ -86,9 +90,23 @@ function Payment({ order: loaded, lines, own, opening, others }: Route.Component
       <Await resolve={opening}>
         {(opened) =>
           'clientSecret' in opened ? (
-            <Card key={opened.clientSecret} order={order} lines={lines} {...opened} onClosed={setClosed} />
+            <Card
+              key={opened.clientSecret}
+              order={order}
+              lines={lines}
+              change={change}
+              {...opened}
+              onClosed={setClosed}
+              onChanged={revalidate}
+            />
           ) : (
-            <Panels order={'closed' in opened ? opened.closed : order} lines={lines} own more={more}>
+            <Panels
+              order={'closed' in opened ? opened.closed : order}
+              lines={lines}
+              own
+              change={change}
+              more={more}
+            >
               {'refused' in opened && <RefusedPanel takesFocus={false} message={opened.refused} />}
             </Panels>
           )
@@ -98,13 +116,14 @@ function Payment({ order: loaded, lines, own, opening, others }: Route.Component
   )
 }
 
-function useOrderUpdates(order: Purchase, onClosed: (order: Purchase) => void) {
-  const { heldUntil } = order
+function useOrderUpdates(order: Purchase, onClosed: (order: Purchase) => void, onChanged: () => void) {
+  const { heldUntil, orderPrice } = order
   const isPayable = canBePaid(order)
   const check = useCallback(async () => {
     const current = await readCurrent(order)
     if (!canBePaid(current)) onClosed(current)
-  }, [order, onClosed])
+    else if (current.orderPrice !== orderPrice) onChanged()
+  }, [order, orderPrice, onClosed, onChanged])
 
   useEffect(() => (isPayable ? onReconnect(check) : undefined), [isPayable, check])
   useEffect(() => {
@@ -121,6 +140,8 @@ interface PanelsProps {
   /** Whether the panel takes over the keyboard focus of what it replaces. */
   takesFocus?: boolean
   isPending?: boolean
+  /** What happened to the order since the page was opened. */
+  change?: string | undefined
   /** Stands below a completed payment. */
   more?: ReactNode
   children?: ReactNode
@@ -132,6 +153,7 @@ function Panels({
   own,
   takesFocus = false,
   isPending = false,
+  change,
   more,
   children,
 }: PanelsProps) {
@@ -150,7 +172,12 @@ function Panels({
       ) : status === 'expired' ? (
         <ExpiredSummary own={own} takesFocus={takesFocus} />
       ) : own ? (
-        children
+        <div>
+          <p role="status" className="mb-5 border-l-4 border-warning pl-3 font-medium empty:hidden">
+            {change}
+          </p>
+          {children}
+        </div>
       ) : (
         <p>Only the customer who placed this order can pay for it.</p>
       )}
@@ -161,12 +188,20 @@ function Panels({
 interface CardProps extends OpenedPayment {
   order: Purchase
   lines: Purchase[]
+  change: string | undefined
   onClosed: (order: Purchase) => void
+  onChanged: () => void
 }
 
-function Card({ order, lines, payments, onClosed, ...opened }: CardProps) {
+function Card({ order, lines, change, payments, onClosed, onChanged, ...opened }: CardProps) {
   const { CardForm, fetchState } = payments
-  const { stage, pay, clearError, notifyShop } = usePayment({ order, fetchState, onClosed, ...opened })
+  const { stage, pay, clearError, notifyShop } = usePayment({
+    order,
+    fetchState,
+    onClosed,
+    onChanged,
+    ...opened,
+  })
   const { name, email } = order
   const amount = formatDollars(order.orderPrice)
   return (
@@ -174,6 +209,7 @@ function Card({ order, lines, payments, onClosed, ...opened }: CardProps) {
       order={order}
       lines={lines}
       own
+      change={change}
       isPending={stage.status === 'processing' || stage.status === 'unreported'}
     >
       {stage.status === 'processing' ? (

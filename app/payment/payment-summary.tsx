@@ -63,7 +63,7 @@ export function Summary({ order, lines, own, isPending }: SummaryProps) {
           </div>
         )}
         <dt>{lines.length > 1 ? 'Order total' : 'Amount'}</dt>
-        <dd className="text-right text-lg font-semibold">{formatDollars(order.orderPrice)}</dd>
+        <dd className="total text-right text-lg font-semibold">{formatDollars(order.orderPrice)}</dd>
       </dl>
       {own && <HoldNote order={order} />}
       {(canBePaid(order) || orderStatus(order) === 'paid') && (

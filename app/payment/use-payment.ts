@@ -14,6 +14,8 @@ interface Options {
   fetchState: (clientSecret: string) => Promise<PaymentState>
   /** Called once the order can no longer be paid: it is paid, cancelled or expired. */
   onClosed: (order: Purchase) => void
+  /** Called when the order has another total than this payment. */
+  onChanged: () => void
 }
 
 /**
@@ -39,7 +41,7 @@ const unconfirmedMessages: Partial<Record<number, string>> = {
 }
 
 /** Charges at most once, whatever response is lost. */
-export function usePayment({ order, clientSecret, processing, fetchState, onClosed }: Options) {
+export function usePayment({ order, clientSecret, processing, fetchState, onClosed, onChanged }: Options) {
   const [stage, setStage] = useState<Stage>({ status: processing ? 'processing' : 'idle' })
   const isPaying = useRef(false)
   const { _id: id } = order
@@ -95,6 +97,7 @@ export function usePayment({ order, clientSecret, processing, fetchState, onClos
   async function close(reason?: string) {
     const current = await readCurrent(order)
     if (current.paid || (!reason && !canBePaid(current))) onClosed(current)
+    else if (!reason && current.orderPrice !== order.orderPrice) onChanged()
     else setStage({ status: 'refused', reason: reason ?? closedMessage })
   }
 

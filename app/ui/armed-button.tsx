@@ -1,4 +1,5 @@
 import { type ComponentProps, useEffect, useState } from 'react'
+import { useRowLabel } from './row-name.tsx'
 
 export const armingMs = 500
 
@@ -23,11 +24,13 @@ export function ArmedButton({
     return () => clearTimeout(timer)
   }, [])
   const inactive = busy || !armed
+  const label = useRowLabel(button.children)
   return (
     <button
       type={type}
       className={`${className} in-[dialog]:transition-opacity in-[dialog]:aria-disabled:opacity-60`}
       aria-disabled={inactive}
+      aria-label={label}
       onClick={(event) => (inactive ? event.preventDefault() : onClick?.(event))}
       {...button}
     />

@@ -1,5 +1,6 @@
 import { type MouseEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { ArmedButton } from './armed-button.tsx'
+import { NamedRow } from './row-name.tsx'
 
 interface Props {
   label: string
@@ -62,9 +63,11 @@ export function ConfirmButton({
           {details && <div id={`${id}-details`}>{details}</div>}
           <div className="modal-action flex-wrap">
             {action && (
-              <ArmedButton key={timesOpened} type="submit" className={actionClassName} onClick={onConfirm}>
-                {action}
-              </ArmedButton>
+              <NamedRow name="">
+                <ArmedButton key={timesOpened} type="submit" className={actionClassName} onClick={onConfirm}>
+                  {action}
+                </ArmedButton>
+              </NamedRow>
             )}
             {other && (
               <ArmedButton key={`other ${timesOpened}`} type="submit" className="btn" onClick={other.onClick}>

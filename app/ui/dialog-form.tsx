@@ -11,6 +11,7 @@ import { useFocusRestore } from '#app/ui/behaviour/use-action.ts'
 import { Field, TextField } from './field.tsx'
 import { FormDialog, FormDialogActions } from './form-dialog.tsx'
 import { FormError } from './form-error.tsx'
+import { useRowLabel } from './row-name.tsx'
 
 interface DialogField<Name> {
   name: Name
@@ -46,9 +47,15 @@ export function DialogForm<In extends FieldValues, Out extends object>(props: Pr
   const { button, title, intro, fields, action } = props
   const { dialog, form, message, open, submit, handleClose } = useDialogForm(props)
   const { errors, isSubmitting } = form.formState
+  const rowLabel = useRowLabel(button.label)
   return (
     <>
-      <button type="button" className={button.className} aria-label={button.ariaLabel} onClick={open}>
+      <button
+        type="button"
+        className={button.className}
+        aria-label={button.ariaLabel ?? rowLabel}
+        onClick={open}
+      >
         {button.label}
       </button>
       <FormDialog ref={dialog} title={title} onSubmit={submit} onClose={handleClose}>

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, type SubmitEventHandler, useId } from 'react'
+import { NamedRow } from './row-name.tsx'
 import { SubmitButton } from './submit-button.tsx'
 
 interface Props {
@@ -23,7 +24,7 @@ export function FormDialog({ ref, title, onSubmit, onClose, children }: Props) {
         <h2 id={id} className="mb-4">
           {title}
         </h2>
-        {children}
+        <NamedRow name="">{children}</NamedRow>
       </form>
     </dialog>
   )

@@ -4,10 +4,12 @@ import type { List } from '#app/list.ts'
 import { listUrl } from '#app/query-url.ts'
 import { ListKeys } from '#app/ui/behaviour/list-keys.tsx'
 import { useNextQuery } from '#app/ui/behaviour/next-query.ts'
+import { useResultsInView } from '#app/ui/behaviour/results-in-view.ts'
 import type { Selection } from '#app/ui/behaviour/selection.ts'
 import { formatTotal } from '#shop/money.ts'
 import { ListTools, type ListToolsProps } from './list-tools.tsx'
 import { Pagination } from './pagination.tsx'
+import { NamedRow } from './row-name.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { type Column, type RowGroup, type ShownRow, Table } from './table.tsx'
 
@@ -17,30 +19,32 @@ interface Props<Row> extends ListToolsProps {
   cells: (row: Row, number: number, isGrouped: boolean) => ReactNode[]
   /** Instead of a table: what one row is, for lists of phones. */
   card?: (row: Row) => ReactNode
+  /** Tells a row apart from the others. */
+  rowName: (row: Row) => string
   /** Rows are grouped only in the order in which they were added. */
   group?: (row: Row) => RowGroup | undefined
   /** What stands below the head of a row that is a group, in any order. */
-  lines?: (row: Row) => { key: string; cells: ReactNode[] }[]
+  lines?: (row: Row) => { key: string; name: string; cells: ReactNode[] }[]
   empty: ReactNode
   /** What a row is; `noun` unless given. */
   rowNoun?: readonly [one: string, many: string]
-  /** Rows that can be selected, what each is called, and what can be done with them. */
+  /** Rows that can be selected, and what can be done with them. */
   selecting?: {
     selection: Selection<Row>
-    label: (row: Row) => string
     readAll: () => Promise<Row[]>
     actions: ReactNode
   }
 }
 
 export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
-  const { list, columns, cells, card, group, lines, noun, rowNoun = noun, empty, selecting } = props
+  const { list, columns, cells, card, rowName, group, lines, noun, rowNoun = noun, empty, selecting } = props
   const element = useRef<HTMLDivElement>(null)
   const { rows, total, pages, perPage, isCounted, query } = list
   const { page = 1 } = query
   const loading = useNavigation().state === 'loading'
   const path = useLocation().pathname
   const next = useNextQuery(query)
+  useResultsInView(element, listUrl(path, { ...query, page: 1 }))
   const isFiltered = Object.entries(query).some(
     ([name, value]) => value && !['page', 'sort', 'limit'].includes(name),
   )
@@ -49,9 +53,12 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
   const toRows = (row: Row, i: number): ShownRow[] => {
     const rowGroup = isInOrderAdded || lines ? group?.(row) : undefined
     const number = (page - 1) * perPage + i + 1
-    const choice = selecting && { choice: { key: row._id, label: selecting.label(row) } }
+    const name = rowName(row)
+    const choice = selecting && { choice: { key: row._id, label: name } }
     if (lines && rowGroup) return lines(row).map((line) => ({ ...line, group: { ...rowGroup, ...choice } }))
-    return [{ key: row._id, ...choice, cells: cells(row, number, rowGroup !== undefined), group: rowGroup }]
+    return [
+      { key: row._id, name, ...choice, cells: cells(row, number, rowGroup !== undefined), group: rowGroup },
+    ]
   }
 
   if (total === 0 && rows.length === 0 && !isFiltered) return empty
@@ -74,7 +81,7 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
           <ul className="border-t border-base-300">
             {rows.map((row) => (
               <li key={row._id} className="border-b border-base-300">
-                {card(row)}
+                <NamedRow name={rowName(row)}>{card(row)}</NamedRow>
               </li>
             ))}
           </ul>

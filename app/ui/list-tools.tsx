@@ -76,7 +76,7 @@ function Tabs({ name, label, options, query }: NonNullable<ListToolsProps['tabs'
   const current = String(query[name] ?? '')
   const next = useNextQuery(query)
   return (
-    <nav aria-label={label} className="mb-5 overflow-x-auto border-b border-base-300">
+    <nav aria-label={label} className="tabs mb-5 overflow-x-auto border-b border-base-300">
       <ul className="flex gap-5">
         {options.map(({ value, label, count }) => (
           <li key={value}>

@@ -3,7 +3,7 @@ import { LoadingSpinner } from './spinner.tsx'
 /** The outline of a dashboard page: menu, heading and rows. */
 export function DashboardSkeleton() {
   return (
-    <div className="mt-6 grid gap-x-10 gap-y-6 lg:mt-10 lg:grid-cols-[12rem_1fr]">
+    <div className="dashboard mt-6 grid gap-x-10 gap-y-6 lg:mt-10 lg:grid-cols-[12rem_1fr]">
       <div aria-hidden="true" className="space-y-5 pl-4 max-lg:hidden">
         <Bar className="w-24" />
         <Bar className="w-32" />

@@ -1,12 +1,14 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { armingMs } from './armed-button.tsx'
+import { NamedRow } from './row-name.tsx'
 
 export interface Column {
   head: string
   /** Numbers are aligned to the right. */
   kind?: 'text' | 'number' | 'date'
   sort?: string
+  className?: string
   /** What it is sorted by, when that is not its head. */
   sortName?: string
 }
@@ -19,6 +21,8 @@ interface Choice {
 
 export interface RowGroup {
   key: string
+  /** Of the controls in its head. */
+  name: string
   head: ReactNode
   /** When its rows are selected together. */
   choice?: Choice
@@ -26,6 +30,8 @@ export interface RowGroup {
 
 export interface ShownRow {
   key: string
+  /** Tells it apart from the other rows, for its controls. */
+  name: string
   /** Unless it is selected with its group, or not at all. */
   choice?: Choice
   cells: ReactNode[]
@@ -54,11 +60,11 @@ export function Table({ columns, rows, sorted, selectable }: Props) {
               <SelectAll rows={rows} {...selectable} />
             </th>
           )}
-          {columns.map(({ head, kind, sort }) => (
+          {columns.map(({ head, kind, sort, className = '' }) => (
             <th
               key={head}
               scope="col"
-              className={kind === 'number' ? 'text-right' : ''}
+              className={`${kind === 'number' ? 'text-right' : ''} ${className}`}
               aria-sort={sort && sorted ? direction(sort, sorted.by) : undefined}
             >
               {sort && sorted ? <Head head={head} sort={sort} sorted={sorted} /> : head}
@@ -79,11 +85,13 @@ export function Table({ columns, rows, sorted, selectable }: Props) {
                 colSpan={columns.length + (selectable ? 1 : 0)}
                 className="text-left whitespace-normal"
               >
-                <GroupHead group={body[0]!.group} selectable={selectable} />
+                <NamedRow name={body[0]!.group.name}>
+                  <GroupHead group={body[0]!.group} selectable={selectable} />
+                </NamedRow>
               </th>
             </tr>
           )}
-          {body.map(({ key, choice, cells, group }) => (
+          {body.map(({ key, name, choice, cells, group }) => (
             // The keys that go from row to row go from group to group where these are selected.
             <tr key={key} tabIndex={group?.choice ? undefined : -1}>
               {selectable && (
@@ -93,7 +101,7 @@ export function Table({ columns, rows, sorted, selectable }: Props) {
               )}
               {columns.map(({ head, kind }, i) => (
                 <td key={head} data-label={head} className={kind === 'number' ? 'text-right' : ''}>
-                  {cells[i]}
+                  <NamedRow name={name}>{cells[i]}</NamedRow>
                 </td>
               ))}
             </tr>

@@ -3,14 +3,15 @@ import { ToastContainer, toast } from 'react-toastify/unstyled'
 
 export { toast }
 
-/** Below the menu, on a phone at the bottom, unless a toast would cover a heading or something to press there. */
+/** Below the menu, on a phone at the bottom, unless a toast would cover a heading, a total or something to press there. */
 export function ToastList() {
   const top = useFreeTop()
   return <ToastContainer style={{ top }} autoClose={5000} position="top-right" theme="light" />
 }
 
 const belowMenu = 'var(--below-menu)'
-const obstacles = ':is(header, main) :is(h1, h2, h3, #ordered, a, button, summary), .purchase-bar'
+const obstacles =
+  ':is(header, main) :is(h1, h2, h3, #ordered, .total, a, button, summary, input:focus, select:focus), .purchase-bar'
 const gap = 8
 const intervalMs = 100
 /** A toast is announced before it is rendered. */
@@ -43,7 +44,7 @@ function useFreeTop() {
   return top
 }
 
-/** The place that it has, if that is free, else the highest that is in the upper third, or the lowest on a phone, where what it announces is above. */
+/** The place that it has, if that is free, else the highest, in the upper third if there is one, or the lowest on a phone, where what it announces is above. */
 function freeTop(isPlaced: boolean) {
   const container = document.querySelector('.Toastify__toast-container')
   if (!container?.querySelector('.Toastify__toast')) return belowMenu
@@ -54,12 +55,15 @@ function freeTop(isPlaced: boolean) {
   const isPhone = innerWidth < 640
   const lowest = isPhone ? innerHeight - height : innerHeight / 3
   const isFree = (at: number) =>
-    at <= lowest && taken.every((rect) => rect.bottom <= at || rect.top >= at + height)
+    at + height <= innerHeight && taken.every((rect) => rect.bottom <= at || rect.top >= at + height)
   const places = isPhone
     ? [lowest, ...taken.map(({ top }) => top - gap - height).toSorted((a, b) => b - a)]
     : [gap, ...taken.map(({ bottom }) => bottom + gap).toSorted((a, b) => a - b)]
   const stays = container.matches(':hover') || ((isPlaced || !isPhone) && isFree(top))
-  const free = stays ? top : places.find((at) => at >= gap && isFree(at))
+  const free = stays
+    ? top
+    : (places.find((at) => at >= gap && at <= lowest && isFree(at)) ??
+      places.find((at) => at >= gap && isFree(at)))
   return free === undefined ? belowMenu : `${free}px`
 }
 

@@ -140,9 +140,13 @@ async function removeChoices(
 
 /** Anyone can register a stranger's address: the shop writes it few emails. */
 async function strangerLimits(db: Database, { email }: { email: string }): Promise<RateLimit[]> {
-  const isConfirmed = and(eq(users.email, email.toLowerCase()), isNotNull(users.emailConfirmedAt))
-  if ((await db.$count(users, isConfirmed)) > 0) return []
+  if (await isConfirmed(db, email)) return []
   return [{ keys: [`identity:reset:to:${email.toLowerCase()}`], max: 5, seconds: daySeconds, counts: 'all' }]
+}
+
+export async function isConfirmed(db: Pick<Database, '$count'>, email: string): Promise<boolean> {
+  const confirmed = and(eq(users.email, email.toLowerCase()), isNotNull(users.emailConfirmedAt))
+  return (await db.$count(users, confirmed)) > 0
 }
 
 /** Nothing needs it, and it is as long as a request header can be. */

@@ -1,6 +1,6 @@
 import { createAuthClient } from 'better-auth/client'
 import { jwtClient } from 'better-auth/client/plugins'
-import type { BrowserIdentity } from '#shop/ports.ts'
+import type { BrowserIdentity, ResetLink } from '#shop/ports.ts'
 
 export function embeddedBrowserIdentity(): BrowserIdentity {
   const auth = createAuthClient({
@@ -44,13 +44,14 @@ export function embeddedBrowserIdentity(): BrowserIdentity {
     async requestReset(email) {
       throwOnError(await callApi(auth.requestPasswordReset({ email })))
     },
-    async readResetEmail(token) {
+    async readResetLink(token) {
       const result = await callApi(
-        auth.$fetch<{ email: string }>('/check-reset-link', { method: 'POST', body: { token } }),
+        auth.$fetch<ResetLink>('/check-reset-link', { method: 'POST', body: { token } }),
       )
       if (result.error?.status === 400) return null
       throwOnError(result)
-      return result.data!.email
+      const { email, isUnconfirmed } = result.data!
+      return { email, isUnconfirmed }
     },
     async resetPassword(code, password) {
       throwOnError(await callApi(auth.resetPassword({ token: code, newPassword: password })))

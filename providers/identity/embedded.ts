@@ -15,7 +15,7 @@ import {
 } from '#shop/ports.ts'
 import { clientNetwork } from '#shop/rate-limits.server.ts'
 import { attempt, readEmail, trustDevice } from './attempts.ts'
-import { audience, type ClaimAccount, type Credentials, createAuth, issuer } from './auth.ts'
+import { audience, type ClaimAccount, type Credentials, createAuth, isConfirmed, issuer } from './auth.ts'
 import { personFromClaims } from './claims.ts'
 import { knownDevices } from './known-devices.ts'
 import { isLocalName } from './local-names.ts'
@@ -269,7 +269,8 @@ function identityRouter(
     const link = token && (await internalAdapter.findVerificationValue(`reset-password:${token}`))
     const account = link && link.expiresAt > new Date() && (await internalAdapter.findUserById(link.value))
     if (!account) return errorResponse(400, expiredLinkMessage, 'INVALID_TOKEN')
-    return Response.json({ status: true, email: account.email })
+    const isUnconfirmed = !(await isConfirmed(db, account.email))
+    return Response.json({ status: true, email: account.email, isUnconfirmed })
   }
 
   /** better-auth reports success even when the session could not be deleted. */

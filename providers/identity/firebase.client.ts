@@ -82,7 +82,7 @@ export function firebaseBrowserIdentity(settings: Settings): BrowserIdentity {
         })
       })
     },
-    readResetEmail: (code) => readResetEmail(auth, code),
+    readResetLink: (code) => readResetLink(auth, code),
     resetPassword(code, password) {
       return withMessages(async () => {
         const email = await verifyPasswordResetCode(auth, code)
@@ -180,9 +180,10 @@ function replaceLastToken(tokenIdentity: string) {
   }
 }
 
-async function readResetEmail(auth: Auth, code: string) {
+/** Firebase does not tell what the shop knows of the account. */
+async function readResetLink(auth: Auth, code: string) {
   try {
-    return await verifyPasswordResetCode(auth, code)
+    return { email: await verifyPasswordResetCode(auth, code), isUnconfirmed: false }
   } catch (error) {
     if (staleCodes.has(readCode(error) ?? '')) return null
     throw error

@@ -153,6 +153,15 @@ test('a reset link works once, also under concurrent use', async () => {
   await expectAnswer(await use('secret-5'), 400, message)
 })
 
+test('checking a reset link says whether the account is unconfirmed', async () => {
+  const { shop, browser, token } = await requestedReset()
+  await exchangeIdToken(shop, await browser.idToken())
+  const check = async () => (await browserAt(shop).post('/check-reset-link', { token })).json()
+  expect(await check()).toMatchObject({ email: ada.email, isUnconfirmed: true })
+  await markConfirmed(shop.db, ada.email)
+  expect(await check()).toMatchObject({ isUnconfirmed: false })
+})
+
 test('a password reset invalidates all earlier reset links', async () => {
   const { shop, browser, token } = await requestedReset()
   await browser.post('/request-password-reset', { email: ada.email })

@@ -81,7 +81,10 @@ test('startPayment reports any other price than the order’s, lower or higher, 
 test('unpaid orders may come to exactly the value, and only a first order of a minimum quantity to more', () => {
   const allows = (held: number, price: number, isMinimum: boolean) => {
     try {
-      checkHeldValue({ held, value: 5_000, isConfirmed: true, hasPaid: false }, price, isMinimum)
+      checkHeldValue({ held, value: 5_000, valueToPayNow: 0, isConfirmed: true, hasPaid: false }, price, {
+        isMinimum,
+        isPaidNow: true,
+      })
       return true
     } catch (error) {
       expect(error).toMatchObject({ code: 'rate-limited', retryAfter: 60 })
@@ -104,6 +107,7 @@ test('a customer may hold ten times what was paid, at least ten times the value 
     trusted: 0,
     share: 50,
     value: 50_000,
+    valueToPayNow: 0,
   })
   await payOrderByCard(shop, ada, await place(10))
   expect(await allowance()).toEqual({
@@ -114,6 +118,7 @@ test('a customer may hold ten times what was paid, at least ten times the value 
     trusted: 60_000,
     share: 50,
     value: 60_000,
+    valueToPayNow: 0,
   })
   const another = await createUser(shop, 'Bob')
   const small = await createPart(shop, { name: 'Bell', perUnitPrice: 1 })

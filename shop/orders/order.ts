@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requiredText, sortField, wholeNumber } from '#shop/fields.ts'
 import { toCents, toDollars } from '#shop/money.ts'
-import { delivery, purchase, purchaseListQuery, purchaseQuery } from './purchase.ts'
+import { delivery, payNow, purchase, purchaseListQuery, purchaseQuery } from './purchase.ts'
 
 export const maxLines = 100
 
@@ -67,6 +67,7 @@ export const orderRequest = delivery.extend({
     .max(maxLines, `An order can have at most ${maxLines} items`),
   /** Removes the ordered parts from the customer's basket, which must have them in these quantities. */
   fromBasket: z.boolean('fromBasket must be true or false').optional(),
+  payNow,
 })
 export type OrderRequest = z.output<typeof orderRequest>
 

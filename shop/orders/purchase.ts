@@ -97,11 +97,15 @@ export const delivery = addressForm.extend({
   saveAddress: z.boolean('saveAddress must be true or false').optional(),
 })
 
+/** For an order above the customer's limit: it is held only for a short time, for the payment. */
+export const payNow = z.boolean('payNow must be true or false').optional()
+
 export const purchaseRequest = delivery.extend({
   quantity: wholeNumber('Quantity is required'),
   partId: optionalText(64),
   parts: optionalText(120),
   price: z.int('Whole numbers only').optional(),
+  payNow,
 })
 export type PurchaseRequest = z.output<typeof purchaseRequest>
 

@@ -48,7 +48,7 @@ test('listParts filters by name, brand and category, and sorts by price', async 
   expect(await names({ limit: 1, page: 2 })).toEqual(['Rotor'])
 })
 
-test('relatedParts returns parts in stock first, then the same category before the same brand', async () => {
+test('relatedParts returns parts of the same category, those in stock first', async () => {
   const shop = await testShop()
   const add = (name: string, category: string, brand: string, availableQuantity = 50) =>
     createPart(shop, { name, category, brand, availableQuantity })
@@ -60,16 +60,17 @@ test('relatedParts returns parts in stock first, then the same category before t
   const rival = await add('Rival chain', 'Chains', 'Meridian')
   await add('Last chain', 'Chains', 'Talon', 10)
   const names = async (part: typeof chain) => (await relatedParts(shop, part)).map(({ name }) => name)
-  expect(await names(chain)).toEqual(['Rival chain', 'Last chain', 'Ring', 'Sold-out chain'])
+  expect(await names(chain)).toEqual(['Rival chain', 'Last chain', 'Sold-out chain'])
 
   // The limit is four.
-  await add('Cassette', 'Drivetrain', 'Talon')
-  expect(await names(chain)).toEqual(['Rival chain', 'Last chain', 'Ring', 'Cassette'])
+  await add('Long chain', 'Chains', 'Talon')
+  await add('Short chain', 'Chains', 'Talon')
+  expect(await names(chain)).toEqual(['Rival chain', 'Last chain', 'Long chain', 'Short chain'])
   await deleteProduct(shop, commandLine, rival._id)
-  expect(await names(chain)).toEqual(['Last chain', 'Ring', 'Cassette', 'Sold-out chain'])
+  expect(await names(chain)).toEqual(['Last chain', 'Long chain', 'Short chain', 'Sold-out chain'])
 })
 
-test('relatedParts does not match parts by an empty category or brand', async () => {
+test('relatedParts matches by brand without a category, and not by empty ones', async () => {
   const shop = await testShop()
   const bare = await createPart(shop, { category: '', brand: '' })
   const bell = await createPart(shop, { name: 'Bell', category: '', brand: 'Talon' })

@@ -123,18 +123,12 @@ export async function listPartSuggestions({ db }: Pick<Shop, 'db'>): Promise<Par
 
 /** At most four parts of the same category or brand, in stock first. */
 export function relatedParts({ db }: Pick<Shop, 'db'>, { _id, brand, category }: Part): Promise<Part[]> {
-  const sameCategory = category ? eq(parts.category, category) : undefined
-  const sameBrand = brand ? eq(parts.brand, brand) : undefined
-  const isRelated = or(sameCategory, sameBrand)
-  if (!isRelated) return Promise.resolve([])
+  if (!category && !brand) return Promise.resolve([])
+  const isRelated = category ? eq(parts.category, category) : eq(parts.brand, brand)
   return db
     .select()
     .from(parts)
     .where(and(notDeleted, ne(parts._id, _id), isRelated))
-    .orderBy(
-      desc(gte(parts.availableQuantity, lowestQuantityColumn)),
-      desc(sameCategory ?? isRelated),
-      asc(parts.number),
-    )
+    .orderBy(desc(gte(parts.availableQuantity, lowestQuantityColumn)), asc(parts.number))
     .limit(4)
 }

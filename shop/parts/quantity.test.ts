@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  formatUnitPrice,
   highestQuantity,
   lowestQuantity,
   nearestQuantities,
@@ -176,3 +177,14 @@ function seededRandom(seed: number) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }
+
+test('formatUnitPrice says what the minimum quantity costs, and the lowest price with its quantity', () => {
+  const part = { perUnitPrice: 24, minQuantity: 60, multiple: 6, priceBreaks: [] }
+  const priceBreaks = [
+    { quantity: 96, unitPrice: 23 },
+    { quantity: 240, unitPrice: 22 },
+  ]
+  expect(formatUnitPrice(part)).toBe('$24')
+  expect(formatUnitPrice({ ...part, priceBreaks })).toBe('$24, or $22 from 240')
+  expect(formatUnitPrice({ ...part, minQuantity: 240, priceBreaks })).toBe('$22')
+})

@@ -49,10 +49,13 @@ export function priceRows({ perUnitPrice, priceBreaks, ...part }: Prices & Steps
   })
 }
 
-/** `from $24` when larger quantities cost less. */
-export function formatUnitPrice({ perUnitPrice, priceBreaks }: Prices) {
-  const lowest = priceBreaks.at(-1)?.unitPrice
-  return lowest === undefined ? formatDollars(perUnitPrice) : `from ${formatDollars(lowest)}`
+/** What each costs in the smallest order, and in the largest: `$24, or $22 from 240`. */
+export function formatUnitPrice(part: Prices & Steps) {
+  const lowest = lowestQuantity(part)
+  const price = formatDollars(unitPriceAt(part, lowest))
+  const last = part.priceBreaks.at(-1)
+  if (!last || last.quantity <= lowest) return price
+  return `${price}, or ${formatDollars(last.unitPrice)} from ${formatCount(last.quantity)}`
 }
 
 /** The smallest quantity of at least `quantity` that the minimum and the multiple allow. */

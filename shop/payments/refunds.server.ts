@@ -178,9 +178,10 @@ interface Share {
   returned: number
 }
 
-async function storeRefund(
+/** So that it is made even after a crash. Returns its id. */
+export async function storeRefund(
   tx: Queries,
-  admin: Member,
+  by: Member,
   { line, reason, shares }: { line: Purchase; reason: string; shares: Share[] },
 ) {
   const { orderId, transactionId } = line
@@ -205,7 +206,7 @@ async function storeRefund(
       amountCents: amounts.reduce((sum, { amountCents }) => sum + amountCents, 0),
       reason,
       restocked: amounts.reduce((sum, { restocked }) => sum + restocked, 0),
-      requestedBy: admin._id,
+      requestedBy: by._id,
     })
     .returning({ _id: refunds._id })
   const refundId = refund!._id

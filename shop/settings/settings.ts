@@ -65,6 +65,11 @@ const dispatch = z.object({
 })
 export type Dispatch = z.output<typeof dispatch>
 
+/** What happens when customers cancel items that they have paid and that have not shipped. */
+export const cancelRules = ['at once', 'on request'] as const
+
+const changes = z.object({ cancelPaid: z.enum(cancelRules, 'Choose what happens') })
+
 const numbers = z.object({ order: prefix(), invoice: prefix(), creditNote: prefix() })
 
 /** Order numbers up to `until` have this prefix, whatever it is now. */
@@ -91,7 +96,7 @@ const notifications = z.object({
 })
 
 /** What an admin can set, by section. */
-const sections = { company, tax, bank, texts, dispatch, numbers, mails, notifications }
+const sections = { company, tax, bank, texts, dispatch, changes, numbers, mails, notifications }
 export type Section = keyof typeof sections
 
 export const sectionNames = Object.keys(sections) as [Section, ...Section[]]
@@ -102,6 +107,7 @@ export const sectionLabels: Record<Section, string> = {
   bank: 'Bank details',
   texts: 'Terms and other texts',
   dispatch: 'Dispatch',
+  changes: 'Cancelled orders',
   numbers: 'Numbers',
   mails: 'Emails',
   notifications: 'Notifications',
@@ -130,6 +136,7 @@ export const storedSettings = z.object({
   bank: stored(bank),
   texts: stored(texts),
   dispatch: stored(dispatch),
+  changes: stored(changes),
   numbers: stored(numbers),
   mails: stored(mails),
   notifications: stored(notifications),
@@ -147,6 +154,7 @@ export const settingsChange = z.discriminatedUnion(
     bank.extend({ section: z.literal('bank'), version }),
     texts.extend({ section: z.literal('texts'), version }),
     dispatch.extend({ section: z.literal('dispatch'), version }),
+    changes.extend({ section: z.literal('changes'), version }),
     numbers.extend({ section: z.literal('numbers'), version }),
     mails.extend({ section: z.literal('mails'), version }),
     notifications.extend({ section: z.literal('notifications'), version }),

@@ -20,7 +20,7 @@ test('the API docs page documents every operation, passes axe in both themes, fi
     elements.map((element) => ({
       name: document.getElementById(element.getAttribute('aria-labelledby')!)!.textContent,
       text: element.textContent,
-      headings: [...element.querySelectorAll('h3')].map((heading) => heading.textContent),
+      headings: [...element.querySelectorAll('h4')].map((heading) => heading.textContent),
     })),
   )
   for (const { operationId, method, path } of operations) {
@@ -31,7 +31,14 @@ test('the API docs page documents every operation, passes axe in both themes, fi
       expect.arrayContaining([expect.stringMatching(/^Returns 20[01]/), 'Errors']),
     )
   }
+  const nouns = page.getByRole('navigation', { name: 'Calls' })
+  await expect(nouns.getByRole('heading', { name: 'Orders' })).toBeVisible()
+  await expect(
+    nouns.getByRole('listitem').filter({ hasText: /^POSTplacePurchase \/api\/purchase$/ }),
+  ).toBeVisible()
   const order = page.getByRole('article', { name: 'placePurchase', exact: true })
+  await order.getByText('Example', { exact: true }).click()
+  await expect(order).toContainText('POST /api/purchase\nAuthorization: Bearer {token}')
   for (const text of ['Request body (application/json)', 'phoneNumber', 'transactionId', '429']) {
     await expect(order).toContainText(text)
   }

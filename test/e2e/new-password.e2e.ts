@@ -103,6 +103,9 @@ test('the new password page validates each field, shows an incomplete or invalid
   const headers = { origin: await originOf(page) }
   await page.request.post('/identity/request-password-reset', { headers, data: { email: account.email } })
   await visit(page, await resetLink(page, account.email))
+  const removal = page.getByRole('region', { name: 'Before you set a password' })
+  await expect(removal).toContainText(`${account.email} was never confirmed`)
+  await expect(removal.getByRole('listitem').filter({ hasText: 'unpaid orders' })).toBeVisible()
   await page.getByLabel('New password').fill('wheels-2026')
   await page.getByLabel('Confirm Password').fill('wheels-2026')
   await page.getByRole('button', { name: 'Set password' }).click()

@@ -375,6 +375,30 @@ async function payOutsidePage(page: Page, { _id, price }: { _id: string; price: 
   await payByApi(page, clientSecret)
 }
 
+test('a payment page left open says what has changed in its order, and takes the new total', async ({
+  page,
+}) => {
+  const order = await placeOrderOfSeveral(page, 3)
+  await page.goto(`/dashboard/payment/${order._id}`)
+  await expect(page.getByRole('button', { name: `Pay ${formatDollars(order.price)}` })).toBeEnabled()
+
+  const [removed] = order.lines
+  const { cancelPurchase } = await apiClientOf(page)
+  await cancelPurchase({ params: { id: removed!._id } })
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  const total = formatDollars(order.price - removed!.price)
+  const item = `${formatCount(removed!.quantity)} × ${removed!.parts}`
+  await expect(page.getByRole('status').filter({ hasText: 'This order has changed' })).toHaveText(
+    `This order has changed: ${item} removed. The total is now ${total}, before it was ${formatDollars(order.price)}.`,
+  )
+  await expect(await definitionOf(page.getByRole('main'), 'Order total')).toHaveText(total)
+  const pay = page.getByRole('button', { name: `Pay ${total}` })
+  await expect(pay).toBeEnabled()
+  await fillCard(page, cards.good)
+  await pay.click()
+  await expect(completed(page)).toBeVisible()
+})
+
 test('an order of several parts is one group in My Orders and is paid at once, and its payment page, order page and invoice list them on a phone', async ({
   page,
   origin,

@@ -1,12 +1,17 @@
 import { Link } from 'react-router'
+import { useRowLabel } from '#app/ui/row-name.tsx'
 import { type AuditEntry, describeAction } from '#shop/audit/audit.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** In the reader's time zone. */
+export function formatAuditTime(at: string) {
+  return timeFormat.format(new Date(at))
+}
+
 export function AuditTime({ at }: { at: string }) {
-  return <time dateTime={at}>{timeFormat.format(new Date(at))}</time>
+  return <time dateTime={at}>{formatAuditTime(at)}</time>
 }
 
 /** What was done to what, and the values before and after. */
@@ -24,48 +29,75 @@ export function AuditChange({ entry }: { entry: AuditEntry }) {
     settings: `/dashboard/settings#${subjectId}`,
     export: `/dashboard/auditLog?${new URLSearchParams({ action })}`,
   }
+  const values = listValues(entry)
+  const about = (
+    <>
+      {`${label} `}
+      <Link to={pages[subjectKind]} className="link wrap-anywhere">
+        {subject}
+      </Link>
+    </>
+  )
+  if (values.length > 1) {
+    return (
+      <div className="flex flex-wrap items-baseline gap-x-3 max-md:text-left">
+        <p>{about}</p>
+        <HiddenValues entry={entry} />
+      </div>
+    )
+  }
   return (
     <div className="max-md:text-left">
-      <p>
-        {`${label} `}
-        <Link to={pages[subjectKind]} className="link wrap-anywhere">
-          {subject}
-        </Link>
+      <p className="wrap-anywhere">
+        {about}
+        {values[0] && <span className="text-sm text-base-content/75">{`: ${values[0]}`}</span>}
       </p>
-      <AuditValues entry={entry} />
     </div>
   )
 }
 
 /** Many are behind a button. */
-export function AuditValues({ entry: { before, after } }: { entry: AuditEntry }) {
-  const values = <Values before={before} after={after} />
-  if (Object.keys(after ?? before ?? {}).length <= fewValues) return values
-  return (
-    <details className="text-sm">
-      <summary className="link">{after ? 'Show values' : 'Show values before deleting'}</summary>
-      {values}
-    </details>
-  )
+export function AuditValues({ entry }: { entry: AuditEntry }) {
+  const values = listValues(entry)
+  return values.length > fewValues ? <HiddenValues entry={entry} /> : <Values values={values} />
 }
 
 const fewValues = 6
 
-function Values({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
-  const values = after ?? before ?? {}
-  // Of what is new or gone, only what it had.
-  const names = Object.keys(values).filter((name) => (before && after) || !isEmpty(values[name]))
+function HiddenValues({ entry }: { entry: AuditEntry }) {
+  const label = entry.after ? 'Show values' : 'Show values before deleting'
+  const rowLabel = useRowLabel(label)
+  return (
+    <details className="text-sm open:basis-full">
+      <summary className="link" aria-label={rowLabel}>
+        {label}
+      </summary>
+      <Values values={listValues(entry)} />
+    </details>
+  )
+}
+
+function Values({ values }: { values: string[] }) {
   return (
     <ul className="text-sm text-base-content/75">
-      {names.map((name) => (
-        <li key={name} className="wrap-anywhere">
-          {`${valueNames[name] ?? name}: `}
-          {before && after && `${format(name, before[name])} → `}
-          {format(name, values[name])}
+      {values.map((value) => (
+        <li key={value} className="wrap-anywhere">
+          {value}
         </li>
       ))}
     </ul>
   )
+}
+
+/** Such as `Price: $24 → $22`. */
+function listValues({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string[] {
+  const values = after ?? before ?? {}
+  // Of what is new or gone, only what it had.
+  const names = Object.keys(values).filter((name) => (before && after) || !isEmpty(values[name]))
+  return names.map((name) => {
+    const earlier = before && after ? `${format(name, before[name])} → ` : ''
+    return `${valueNames[name] ?? name}: ${earlier}${format(name, values[name])}`
+  })
 }
 
 const valueNames: Record<string, string> = {

@@ -18,12 +18,12 @@ import {
   sameActions,
 } from '#shop/audit/audit.ts'
 import type { Route } from './+types/audit-log'
-import { AuditChange, AuditTime } from './audit-change.tsx'
+import { AuditChange, AuditTime, formatAuditTime } from './audit-change.tsx'
 
 const columns: Column[] = [
   { head: 'Date', kind: 'date', sort: 'added' },
   { head: 'Admin' },
-  { head: 'Change' },
+  { head: 'Change', className: 'md:w-full' },
   { head: 'Network' },
 ]
 
@@ -71,6 +71,7 @@ export default function AuditLog({ loaderData: { list, views } }: Route.Componen
         list={list}
         columns={columns}
         cells={cells}
+        rowName={({ subject, at }) => `${subject}, ${formatAuditTime(at)}`}
         noun={['change', 'changes']}
         searchPlaceholder="Part, order #, email or admin"
         filters={[{ name: 'action', label: 'Change', options: actions }]}
@@ -83,18 +84,19 @@ export default function AuditLog({ loaderData: { list, views } }: Route.Componen
 function cells(entry: AuditEntry) {
   const { at, by, network } = entry
   return [
-    <AuditTime key="at" at={at} />,
-    <div key="by">
+    <span key="at" className="whitespace-nowrap">
+      <AuditTime at={at} />
+    </span>,
+    <span key="by" className="md:whitespace-nowrap" title={by.email}>
       {/* The command line has no address. */}
       {by.email ? (
         <Link to={`/dashboard/customers/${by._id}`} className="link">
           {by.name}
         </Link>
       ) : (
-        <p>{by.name}</p>
+        by.name
       )}
-      <p className="text-sm wrap-anywhere text-base-content/75">{by.email}</p>
-    </div>,
+    </span>,
     <AuditChange key="change" entry={entry} />,
     network ?? '–',
   ]

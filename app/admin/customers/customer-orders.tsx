@@ -32,7 +32,14 @@ export function CustomerOrders({ orders: { rows, total, page, pages }, path }: P
       {total === 0 ? (
         <p className="text-sm text-base-content/75">No orders yet.</p>
       ) : (
-        <Table columns={columns} rows={rows.map((order) => ({ key: order._id, cells: cells(order) }))} />
+        <Table
+          columns={columns}
+          rows={rows.map((order) => ({
+            key: order._id,
+            name: `order #${order.number}`,
+            cells: cells(order),
+          }))}
+        />
       )}
       {pages > 1 && (
         <Pagination

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { NavLink, Outlet, useLocation, useParams } from 'react-router'
+import { formatAuditTime } from '#app/admin/audit/audit-change.tsx'
 import { adminClient } from '#app/admin/client.ts'
 import { ExportButtons } from '#app/admin/export-buttons.tsx'
 import { PageHeading } from '#app/admin/page-heading.tsx'
@@ -70,6 +71,7 @@ export default function Messages({ loaderData: { list, views } }: Route.Componen
           list={list}
           columns={columns}
           cells={(message) => cells(message, search)}
+          rowName={({ name, createdAt }) => `message from ${name}, ${formatAuditTime(createdAt)}`}
           noun={['message', 'messages']}
           searchPlaceholder="Name, email or text"
           filters={[

@@ -90,9 +90,11 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
         lines={(order) =>
           linesOf(order).map((line) => ({
             key: line._id,
+            name: `${line.parts} for ${order.name}, order #${order.number}`,
             cells: orderCells(order, line, { undoable: isKept(order._id), keep, ship }),
           }))
         }
+        rowName={({ number, name }) => `order #${number} for ${name}`}
         noun={['order', 'orders']}
         searchPlaceholder="Name, phone, part, order, tracking or invoice #"
         filters={[
@@ -110,7 +112,6 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
         {...(isOldestFirst(list.query) && { defaultSort: oldestFirst })}
         selecting={{
           selection,
-          label: ({ number, name }) => `order #${number} for ${name}`,
           readAll: () => readFirst(list.query),
           actions: <OrderSelectionActions selection={selection} progress={progress} ship={ship} />,
         }}

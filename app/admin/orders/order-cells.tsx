@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { PartName } from '#app/catalogue/part-name.tsx'
 import { PaymentWarning } from '#app/orders/payment-warning.tsx'
 import { refundedLabel } from '#app/orders/refund/refund-status.ts'
 import { shippedLabel } from '#app/orders/ship/shipped-label.ts'
 import { Shipping } from '#app/orders/ship/shipping.tsx'
 import { DateTime, timeSince } from '#app/ui/date.tsx'
+import { RowLink } from '#app/ui/row-name.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { ListedOrder } from '#shop/orders/order.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
@@ -27,9 +27,9 @@ export function orderCells(order: ListedOrder, line: Purchase, shipping: Shippin
   const isGrouped = lineCount > 1
   return [
     <div key="name" className="md:min-w-28">
-      <Link to={`/dashboard/orders/${_id}${lineCount > 1 ? '?item' : ''}`} className="link wrap-anywhere">
+      <RowLink to={`/dashboard/orders/${_id}${lineCount > 1 ? '?item' : ''}`} className="link wrap-anywhere">
         {name}
-      </Link>
+      </RowLink>
       {!isGrouped && (
         <>
           {deliveredTo && <Details>{`Deliver to ${deliveredTo}`}</Details>}

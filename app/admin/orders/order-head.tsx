@@ -68,7 +68,7 @@ export function orderHead(
       <DeleteOrder order={order.lines[0]!} className="btn btn-outline btn-sm" />
     </div>
   )
-  return { key: _id, head }
+  return { key: _id, name: `order #${number}`, head }
 }
 
 function describeRefund({ price, refunded }: Order) {

@@ -201,7 +201,7 @@ function Preview({ preview, change }: PreviewProps) {
       )}
       <Table
         columns={rows.some(hasBreaks) ? [...columns, { head: 'Price breaks' }] : columns}
-        rows={rows.map((row) => ({ key: row._id, cells: cells(row) }))}
+        rows={rows.map((row) => ({ key: row._id, name: row.name, cells: cells(row) }))}
       />
     </>
   )

@@ -13,7 +13,11 @@ export function ImportRows({ rows }: { rows: ImportRow[] }) {
     <>
       <Table
         columns={columns}
-        rows={rows.slice(0, shown).map((row) => ({ key: String(row.row), cells: cells(row) }))}
+        rows={rows.slice(0, shown).map((row) => ({
+          key: String(row.row),
+          name: `row ${formatCount(row.row)}`,
+          cells: cells(row),
+        }))}
       />
       {shown < rows.length && (
         <button type="button" className="btn mt-4 btn-sm" onClick={() => setShown(shown + perStep)}>

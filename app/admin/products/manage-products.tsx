@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { Link, useLocation } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { ExportButtons } from '#app/admin/export-buttons.tsx'
@@ -27,7 +28,7 @@ import { readSuggestions } from './product.ts'
 import { ProductSelectionActions } from './product-selection.tsx'
 
 const columns: Column[] = [
-  { head: 'Name', sort: 'name' },
+  { head: 'Name', sort: 'name', className: 'xl:w-full' },
   { head: 'Img' },
   { head: 'Minimum Quantity', kind: 'number', sort: 'minQuantity' },
   { head: 'Available Quantity', kind: 'number', sort: 'availableQuantity' },
@@ -83,6 +84,7 @@ export default function ManageProducts({ loaderData: { list, categories, views }
         list={list}
         columns={columns}
         cells={cells}
+        rowName={({ name }) => name}
         noun={['part', 'parts']}
         // The header has “Search parts”.
         searchLabel="Search products"
@@ -94,7 +96,6 @@ export default function ManageProducts({ loaderData: { list, categories, views }
         {...(list.query.q && { defaultSort: bestMatchFirst })}
         selecting={{
           selection,
-          label: ({ name }) => name,
           readAll: () => readFirst(list.query),
           actions: <ProductSelectionActions selection={selection} />,
         }}
@@ -153,7 +154,7 @@ function cells(part: Product) {
 }
 
 /** Passes on the query string, so that the form can link back to the same list. */
-function EditLink({ part, ...link }: { part: Product; className: string; children: string }) {
+function EditLink({ part, ...link }: { part: Product } & Omit<ComponentProps<typeof Link>, 'to' | 'part'>) {
   const { search } = useLocation()
   return <Link to={`/dashboard/manageProducts/${part._id}`} state={{ list: search }} {...link} />
 }
@@ -181,7 +182,7 @@ const smallButton = 'btn btn-sm md:btn-xs xl:btn-sm'
 function Actions({ part }: { part: Product }) {
   return (
     <div className="flex gap-1 max-md:justify-end xl:gap-2">
-      <EditLink part={part} className={smallButton}>
+      <EditLink part={part} className={smallButton} aria-label={`Edit, ${part.name}`}>
         Edit
       </EditLink>
       <Restock part={part} className={smallButton} />

@@ -52,6 +52,7 @@ export default function Quotes({ loaderData: { list } }: Route.ComponentProps) {
         list={list}
         columns={columns}
         cells={cells}
+        rowName={({ number, name, email }) => `quote ${number} for ${name || email}`}
         noun={['quote', 'quotes']}
         searchPlaceholder="Name or email"
         filters={[{ name: 'state', label: 'State', options: states }]}

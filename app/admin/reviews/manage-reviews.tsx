@@ -18,8 +18,9 @@ import { AnswerReview, HideReview, ShowReview } from './review-actions.tsx'
 const columns: Column[] = [
   { head: 'Customer', sort: 'name' },
   { head: 'Rating', sort: 'rating' },
-  { head: 'Review' },
+  { head: 'Review', className: 'xl:w-2/5' },
   { head: 'Written', kind: 'date', sort: 'added' },
+  { head: 'Action' },
 ]
 
 const statuses = [
@@ -54,6 +55,7 @@ export default function ManageReviews({ loaderData: { list, views } }: Route.Com
         list={list}
         columns={columns}
         cells={cells}
+        rowName={({ name, part }) => `review of ${part?.name ?? 'the shop'} by ${name}`}
         noun={['review', 'reviews']}
         searchPlaceholder="Name, address or text"
         filters={[
@@ -69,8 +71,8 @@ export default function ManageReviews({ loaderData: { list, views } }: Route.Com
 function cells(review: ModeratedReview) {
   const { name, userId, address, verifiedBuyer, rating, createdAt, hiddenReason } = review
   return [
-    <div key="customer">
-      <p className="font-medium wrap-anywhere">
+    <div key="customer" className="md:max-w-48">
+      <p className="truncate font-medium max-md:whitespace-normal">
         {userId === null ? (
           name
         ) : (
@@ -79,23 +81,28 @@ function cells(review: ModeratedReview) {
           </Link>
         )}
       </p>
-      <p className="text-sm wrap-anywhere text-base-content/75">{address}</p>
-      {verifiedBuyer && <p className="text-sm">Verified buyer</p>}
+      <p className="truncate text-sm text-base-content/75 max-md:whitespace-normal">
+        {[verifiedBuyer && 'Verified buyer', address].filter(Boolean).join(', ')}
+      </p>
     </div>,
     <Stars key="rating" rating={rating} />,
     <ReviewText key="text" review={review} />,
     <div key="written">
       <DateTime at={createdAt} />
-      <p className="font-medium">{hiddenReason === null ? 'Shown' : 'Hidden'}</p>
-      <div className="mt-2 flex flex-wrap gap-2 max-md:justify-end">
-        <AnswerReview review={review} />
-        {hiddenReason === null ? <HideReview review={review} /> : <ShowReview review={review} />}
-      </div>
+      <p className="text-sm font-medium">{hiddenReason === null ? 'Shown' : 'Hidden'}</p>
+    </div>,
+    <div key="action" className="flex gap-2 max-md:justify-end">
+      <AnswerReview review={review} />
+      {hiddenReason === null ? <HideReview review={review} /> : <ShowReview review={review} />}
     </div>,
   ]
 }
 
+/** About what two lines of the list hold; the rest is opened in its place. */
+const fewCharacters = 90
+
 function ReviewText({ review: { part, reviews, answer, hiddenReason } }: { review: ModeratedReview }) {
+  const isLong = reviews.length > fewCharacters || reviews.includes('\n') || answer !== null
   return (
     <div className="max-w-prose max-md:text-left">
       <p className="text-sm">
@@ -107,14 +114,25 @@ function ReviewText({ review: { part, reviews, answer, hiddenReason } }: { revie
           'The shop'
         )}
       </p>
-      <p className="whitespace-pre-line wrap-anywhere">{reviews}</p>
-      {answer !== null && (
-        <p className="mt-2 border-l-2 border-base-300 pl-3 whitespace-pre-line wrap-anywhere">
-          {`${brand.name} answered: ${answer}`}
-        </p>
+      {isLong ? (
+        <details className="group">
+          <summary className="flex cursor-pointer gap-2">
+            <span className="line-clamp-1 wrap-anywhere group-open:hidden">{reviews}</span>
+            <span className="link shrink-0 text-sm group-open:hidden">More</span>
+            <span className="hidden link text-sm group-open:block">Less</span>
+          </summary>
+          <p className="whitespace-pre-line wrap-anywhere">{reviews}</p>
+          {answer !== null && (
+            <p className="mt-2 border-l-2 border-base-300 pl-3 whitespace-pre-line wrap-anywhere">
+              {`${brand.name} answered: ${answer}`}
+            </p>
+          )}
+        </details>
+      ) : (
+        <p className="wrap-anywhere">{reviews}</p>
       )}
       {hiddenReason !== null && (
-        <p className="mt-2 text-sm wrap-anywhere text-base-content/75">{`Hidden: ${hiddenReason}`}</p>
+        <p className="text-sm wrap-anywhere text-base-content/75">{`Hidden: ${hiddenReason}`}</p>
       )}
     </div>
   )

@@ -11,7 +11,7 @@ interface Props {
 export function HideReview({ review: { _id: id, name } }: Props) {
   return (
     <DialogForm
-      button={{ label: 'Hide', className: 'btn btn-sm', ariaLabel: `Hide review by ${name}` }}
+      button={{ label: 'Hide', className: 'btn btn-sm' }}
       title={`Hide review by ${name}?`}
       schema={hideForm}
       initial={{ reason: '' }}
@@ -37,7 +37,6 @@ export function ShowReview({ review: { _id: id, name } }: Props) {
     <ArmedButton
       className="btn btn-sm"
       busy={busy}
-      aria-label={`Show again: review by ${name}`}
       onClick={() => run(`Review by ${name} shown again`, () => adminClient.showReview({ params: { id } }))}
     >
       Show again
@@ -49,7 +48,7 @@ export function AnswerReview({ review: { _id: id, name, answer } }: Props) {
   const label = answer === null ? 'Answer' : 'Edit answer'
   return (
     <DialogForm
-      button={{ label, className: 'btn btn-sm', ariaLabel: `${label}: review by ${name}` }}
+      button={{ label, className: 'btn btn-sm' }}
       title={`Answer ${name}`}
       schema={answerForm}
       initial={{ answer: answer ?? '' }}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Field, TextField } from '#app/ui/field.tsx'
+import { Field, SelectField, TextField } from '#app/ui/field.tsx'
 import { type MailKind, mailKinds } from '#shop/settings/mail-kinds.ts'
 import type { Section } from '#shop/settings/settings.ts'
 import { HolidaysField, WeekendField } from './dispatch-fields.tsx'
@@ -108,6 +108,17 @@ const dispatch: SectionFields = {
   ),
 }
 
+const changes: SectionFields = {
+  intro: 'Customers can cancel items until they ship. Unpaid ones are cancelled at once.',
+  labels: { cancelPaid: 'When items are paid' },
+  show: (form) => (
+    <SelectField label="When items are paid" {...field(form, 'cancelPaid')}>
+      <option value="at once">Refund them at once</option>
+      <option value="on request">Ask an admin first</option>
+    </SelectField>
+  ),
+}
+
 const numbers: SectionFields = {
   intro: 'Printed before each number. Orders and papers that have a number keep it as it is.',
   labels: { order: 'Orders', invoice: 'Invoices', creditNote: 'Credit notes' },
@@ -179,6 +190,7 @@ export const sectionFields: Record<Section, SectionFields> = {
   bank,
   texts,
   dispatch,
+  changes,
   numbers,
   mails,
   notifications,

@@ -2,6 +2,7 @@ import { adminClient } from '#app/admin/client.ts'
 import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DialogForm } from '#app/ui/dialog-form.tsx'
+import { NamedRow } from '#app/ui/row-name.tsx'
 import { formatDay } from '#shop/dates.ts'
 import { formatCount } from '#shop/money.ts'
 import { type Part, restockForm } from '#shop/parts/part.ts'
@@ -24,7 +25,9 @@ export function Deliveries({ part, deliveries }: Props) {
       {deliveries.length > 0 && (
         <ul className="mb-4 border-t border-base-300">
           {deliveries.map((delivery) => (
-            <Delivery key={delivery._id} delivery={delivery} />
+            <NamedRow key={delivery._id} name={describeDelivery(delivery)}>
+              <Delivery delivery={delivery} />
+            </NamedRow>
           ))}
         </ul>
       )}
@@ -48,9 +51,14 @@ export function Deliveries({ part, deliveries }: Props) {
   )
 }
 
-function Delivery({ delivery: { _id: id, expectedOn, quantity, overdue } }: { delivery: ExpectedDelivery }) {
+function describeDelivery({ quantity, expectedOn }: ExpectedDelivery) {
+  return `${formatCount(quantity)} on ${formatDay(expectedOn)}`
+}
+
+function Delivery({ delivery }: { delivery: ExpectedDelivery }) {
+  const { _id: id, quantity, overdue } = delivery
   const { busy, run } = useAction()
-  const contents = `${formatCount(quantity)} on ${formatDay(expectedOn)}`
+  const contents = describeDelivery(delivery)
   return (
     <li
       tabIndex={-1}

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { AuditTime } from '#app/admin/audit/audit-change.tsx'
+import { AuditTime, formatAuditTime } from '#app/admin/audit/audit-change.tsx'
 import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
@@ -60,6 +60,7 @@ export default function StockPage({ loaderData: { part, deliveries, list } }: Ro
         list={list}
         columns={columns}
         cells={cells}
+        rowName={({ at, kind }) => `${movementKinds[kind]}, ${formatAuditTime(at)}`}
         noun={['change', 'changes']}
         searchPlaceholder="Order # or name"
         filters={[{ name: 'kind', label: 'Change', options: kinds }]}

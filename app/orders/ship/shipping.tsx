@@ -37,6 +37,7 @@ export function Shipping({ order, undoable = false, linesToShip = 1, onChange, o
       <>
         <ConfirmButton
           label="Shipped"
+          className="state btn btn-sm"
           busy={busy}
           late
           question={`Mark ${describePurchase(order)} for ${name} as not shipped?`}
@@ -78,7 +79,7 @@ export function Shipping({ order, undoable = false, linesToShip = 1, onChange, o
     )
   }
   return (
-    <ArmedButton className="btn btn-primary btn-sm" busy={busy} onClick={() => setShipping(true)}>
+    <ArmedButton className="state btn btn-primary btn-sm" busy={busy} onClick={() => setShipping(true)}>
       Pending
     </ArmedButton>
   )

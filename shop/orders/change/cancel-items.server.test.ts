@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { shipOrder } from '#shop/orders/ship/shipments.server.ts'
 import { reconcile } from '#shop/payments/reconcile.server.ts'
+import type { cancelRules } from '#shop/settings/settings.ts'
 import {
   emailSubjects,
   expectConsistentLedger,
@@ -11,16 +12,12 @@ import {
 import { loseRace } from '#test/locks.ts'
 import { clientOf, createPart, createUser, payOrderByCard, purchase, readStock } from '#test/shop.ts'
 import { cancelItems } from './cancel-items.server.ts'
-import type { CancelRule } from './cancellation.ts'
-
-const settings = vi.hoisted(() => ({ rule: 'at once' as CancelRule }))
-vi.mock('./cancel-rule.server.ts', () => ({ readCancelRule: async () => settings.rule }))
 
 /** Ada’s paid order of 10 × Tyre for $70 and 20 × Tube for $140. */
-async function setup(rule: CancelRule = 'at once') {
-  settings.rule = rule
+async function setup(cancelPaid: (typeof cancelRules)[number] = 'at once') {
   const context = await shopWithOrder()
   const { shop, ada, boss, client, admin } = context
+  await admin.updateSettings({ body: { section: 'changes', cancelPaid, version: 0 } })
   const parts = [await createPart(shop, { name: 'Tyre' }), await createPart(shop, { name: 'Tube' })] as const
   const lines = parts.map(({ _id: partId }, i) => ({ partId, quantity: 10 * (i + 1) }))
   const placed = await client.placeOrder({ body: { ...purchase, lines } })

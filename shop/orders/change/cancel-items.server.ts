@@ -1,8 +1,7 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { cancellationRequests, type Queries, refunds } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
-import { toCents } from '#shop/money.ts'
 import { describeLine, describeLines } from '#shop/orders/describe-lines.ts'
 import {
   cancellationRequestedEmail,
@@ -13,7 +12,6 @@ import { emailCustomer } from '#shop/orders/emails/notify.server.ts'
 import { addEvents } from '#shop/orders/events.server.ts'
 import { withNumber } from '#shop/orders/order-number.ts'
 import { type Purchase, refundableAmount } from '#shop/orders/purchase.ts'
-import { changeLineCounts } from '#shop/orders/read/line-counts.server.ts'
 import {
   findVisiblePurchase,
   lockOrder,
@@ -21,11 +19,12 @@ import {
   orderNotFoundError,
   toPurchase,
 } from '#shop/orders/read/purchase-rows.server.ts'
+import { storeRefund } from '#shop/payments/refunds.server.ts'
 import { executeRefund } from '#shop/payments/settle.server.ts'
 import { addPaymentTask } from '#shop/payments/tasks.server.ts'
 import type { Shop } from '#shop/ports.ts'
+import { readSettings } from '#shop/settings/settings.server.ts'
 import type { Member } from '#shop/users/user.ts'
-import { readCancelRule } from './cancel-rule.server.ts'
 import {
   type CancellationForm,
   type CancellationResult,
@@ -44,16 +43,16 @@ export async function cancelItems(
   form: CancellationForm,
   key?: string,
 ): Promise<CancellationResult> {
-  const rule = await readCancelRule(shop)
+  const { cancelPaid: rule } = (await readSettings(shop)).changes
   const call = { userId: customer._id, call: 'cancelItems', key, body: { id, ...form } }
-  const refundIds = await idempotent(shop.db, call, async (tx) => {
+  const refundId = await idempotent(shop.db, call, async (tx) => {
     const { orderId } = await findVisiblePurchase(shop, customer, id, tx)
     const { order, lines } = await lockItems(shop, tx, orderId, form.lines)
     await refuseRequested(tx, lines)
     const chosen = { ...order, lines: order.lines.filter(({ _id }) => form.lines.includes(_id)) }
     if (rule === 'on request') {
       await requestCancellation(shop, tx, customer, chosen, form.reason ?? null)
-      return []
+      return null
     }
     const reason = form.reason
       ? `You cancelled before shipping: ${form.reason}`
@@ -61,18 +60,18 @@ export async function cancelItems(
     await shop.mail.send(itemsCancelledStaffEmail(shop, withNumber(shop, chosen)), tx)
     return refundItems(tx, customer, lines, reason)
   })
-  if (refundIds.length === 0) return { outcome: 'requested' }
-  return { outcome: await executeRefunds(shop, refundIds, { isAwaited: false }) }
+  if (refundId === null) return { outcome: 'requested' }
+  return { outcome: await refundNow(shop, refundId, { isAwaited: false }) }
 }
 
 /** Of an order, with the requests that no admin has answered yet. */
 export async function readCancellations(shop: Shop, reader: Member, id: string): Promise<Cancellations> {
   const { orderId } = await findVisiblePurchase(shop, reader, id)
-  const [rule, requests] = await Promise.all([
-    readCancelRule(shop),
+  const [{ changes }, requests] = await Promise.all([
+    readSettings(shop),
     shop.db.select().from(cancellationRequests).where(isOpenRequest(orderId)),
   ])
-  return { rule, requests }
+  return { rule: changes.cancelPaid, requests }
 }
 
 /** Throws 'conflict', naming the item, for one that can no longer be cancelled. */
@@ -136,37 +135,20 @@ async function requestCancellation(
   await shop.mail.send(cancellationRequestedStaffEmail(shop, withNumber(shop, order), reason), tx)
 }
 
-/** Stores what is to be refunded of locked items, so that it is even after a crash, and keeps them from being shipped. Returns the ids of the refunds. */
-export async function refundItems(tx: Queries, by: Member, lines: Purchase[], reason: string) {
-  await changeLineCounts(
-    tx,
-    lines.map(({ _id: lineId, toShip: returned }) => ({ lineId, returned })),
-  )
-  const added = await tx
-    .insert(refunds)
-    .values(
-      lines.map((line) => ({
-        orderId: line.orderId,
-        lineId: line._id,
-        paymentId: line.transactionId!,
-        amountCents: toCents(refundableAmount(line)),
-        reason,
-        restocked: line.toShip,
-        requestedBy: by._id,
-      })),
-    )
-    .returning({ _id: refunds._id })
-  return added.map(({ _id }) => _id)
+/** Stores what is to be refunded of locked items, so that it is even after a crash, and keeps them from being shipped. Returns its id. */
+export function refundItems(tx: Queries, by: Member, lines: Purchase[], reason: string) {
+  const shares = lines.map((line) => ({ line, amount: refundableAmount(line), returned: line.toShip }))
+  return storeRefund(tx, by, { line: lines[0]!, reason, shares })
 }
 
 /** Throws 'conflict' when the provider refuses permanently: then the items are left to ship. */
-export async function executeRefunds(shop: Shop, ids: string[], options: { isAwaited: boolean }) {
-  for (const refund of await shop.db.select().from(refunds).where(inArray(refunds._id, ids)))
-    if (!refund.completedAt) await executeRefund(shop, refund, options).catch(ignoreUnavailable)
-  const made = await shop.db.select().from(refunds).where(inArray(refunds._id, ids))
-  const failed = made.find(({ failure }) => failure !== null)
-  if (failed) throw new ShopError('conflict', failed.failure!)
-  return made.every(({ completedAt }) => completedAt !== null) ? 'refunded' : 'refund pending'
+export async function refundNow(shop: Shop, id: string, options: { isAwaited: boolean }) {
+  const read = async () => (await shop.db.select().from(refunds).where(eq(refunds._id, id)))[0]!
+  const refund = await read()
+  if (!refund.completedAt) await executeRefund(shop, refund, options).catch(ignoreUnavailable)
+  const { failure, completedAt } = await read()
+  if (failure !== null) throw new ShopError('conflict', failure)
+  return completedAt === null ? 'refund pending' : 'refunded'
 }
 
 function ignoreUnavailable(error: unknown) {

@@ -3,10 +3,7 @@ import { optionalText, requiredText } from '#shop/fields.ts'
 import { maxLines } from '#shop/orders/order.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBeShipped } from '#shop/orders/status.ts'
-
-/** Whether a customer who cancels paid items is refunded at once, or asks an admin for it. */
-export const cancelRules = ['at once', 'on request'] as const
-export type CancelRule = (typeof cancelRules)[number]
+import { cancelRules } from '#shop/settings/settings.ts'
 
 export const cancellationForm = z.object({
   /** Ids of items, each of which is cancelled as a whole. */

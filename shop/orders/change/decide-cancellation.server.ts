@@ -11,7 +11,7 @@ import { lockOrder, type OrderRow } from '#shop/orders/read/purchase-rows.server
 import { resolvePaymentTask } from '#shop/payments/tasks.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
-import { executeRefunds, lockItems, refundItems } from './cancel-items.server.ts'
+import { lockItems, refundItems, refundNow } from './cancel-items.server.ts'
 import type { CancellationDecision } from './cancellation.ts'
 
 /**
@@ -24,13 +24,13 @@ export async function decideCancellation(
   id: string,
   { decision, message }: CancellationDecision,
 ): Promise<{ modifiedCount: number }> {
-  const refundIds = await shop.db.transaction(async (tx) => {
+  const refundId = await shop.db.transaction(async (tx) => {
     const [found] = await tx.select().from(cancellationRequests).where(eq(cancellationRequests._id, id))
     if (!found) throw requestNotFoundError()
     const order = await lockOrder(tx, found.orderId)
     const [request] = await tx.select().from(cancellationRequests).where(eq(cancellationRequests._id, id))
     if (!order || !request) throw requestNotFoundError()
-    if (request.decision === decision) return null
+    if (request.decision === decision) return undefined
     if (request.decision !== null)
       throw new ShopError('conflict', `Another admin has ${answers[request.decision]} this already.`)
     const { lineIds } = request
@@ -47,13 +47,13 @@ export async function decideCancellation(
     })
     if (decision === 'decline') {
       await decline(shop, tx, admin, asked, message!)
-      return []
+      return null
     }
     const { lines } = await lockItems(shop, tx, order._id, lineIds)
     return refundItems(tx, admin, lines, message ?? 'You asked to cancel before shipping.')
   })
-  if (refundIds && refundIds.length > 0) await executeRefunds(shop, refundIds, { isAwaited: true })
-  return { modifiedCount: refundIds ? 1 : 0 }
+  if (refundId) await refundNow(shop, refundId, { isAwaited: true })
+  return { modifiedCount: refundId === undefined ? 0 : 1 }
 }
 
 async function decline(shop: Shop, tx: Queries, admin: Member, order: OrderRow, message: string) {

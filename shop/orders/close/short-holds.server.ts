@@ -5,9 +5,16 @@ import { hasUnpaidLine, hourMs } from '#shop/orders/read/purchase-rows.server.ts
 /** How long the order of a customer lasts who is neither confirmed nor trusted; begins again with each attempt to pay. */
 const shortHoldHours = 1
 
+/** How long an order above the limit waits for the payment to begin. */
+export const payNowMinutes = 30
+
 /** When a short hold ends that begins `now`. */
 export function shortHoldFrom(now: number) {
   return new Date(now + shortHoldHours * hourMs).toISOString()
+}
+
+export function payNowHoldFrom(now: number) {
+  return new Date(now + (payNowMinutes / 60) * hourMs).toISOString()
 }
 
 export async function extendShortHold(

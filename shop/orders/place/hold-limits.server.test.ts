@@ -10,6 +10,7 @@ import { purgeExpired } from '#shop/purge.server.ts'
 import { markConfirmed } from '#shop/users/confirmation.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import { createPart, createUser, payOrderByCard, purchase, readStock, testShop } from '#test/shop.ts'
+import { readOrderLimit } from './hold-limits.server.ts'
 import { placePurchase } from './place.server.ts'
 
 const hour = 60 * 60 * 1000
@@ -104,6 +105,49 @@ test('unpaid orders of an unconfirmed customer come to at most $5,000', async ()
     ...rejected('at most $5,000. Confirm your email address in My Profile'),
   })
   await order(ada, 25, '192.0.2.1', hub)
+})
+
+test('an order above $5,000 that is paid at once is held for 30 minutes, once and up to $50,000', async () => {
+  const { shop, stranger } = await setup()
+  const hub = await createPart(shop, { name: 'Hub', availableQuantity: 100_000, perUnitPrice: 40 })
+  const order = (buyer: Member, quantity: number, payNow = true) =>
+    placePurchase(shop, buyer, { ...purchase, partId: hub._id, parts: undefined, quantity, payNow })
+  const ada = await stranger('Ada')
+  const limit = { value: 5_000, held: 0, valueToPayNow: 50_000, payNowMinutes: 30 }
+  expect(await readOrderLimit(shop, ada)).toEqual({ ...limit, isConfirmed: false, hasPaid: false })
+  await expect(order(ada, 126, false)).rejects.toMatchObject(rejected('at most $5,000'))
+  await expect(order(ada, 1_251)).rejects.toMatchObject(rejected('at most $5,000'))
+
+  const placed = await order(ada, 1_250)
+  const minutesLeft = (Date.parse(placed.heldUntil!) - Date.parse(placed.createdAt)) / 60_000
+  expect([placed.shortHold, minutesLeft]).toEqual([true, 30])
+  expect(await readOrderLimit(shop, ada)).toMatchObject({ held: 50_000 })
+  await expect(order(ada, 126)).rejects.toMatchObject(rejected('at most $5,000'))
+
+  const bob = await createUser(shop, 'Bob')
+  expect(await readOrderLimit(shop, bob)).toMatchObject({ value: 50_000, valueToPayNow: 0 })
+  await expect(order(bob, 1_251)).rejects.toMatchObject(rejected('at most $50,000'))
+})
+
+test('an order that is paid at once takes no more of a part than others, and one within the limit is held as usual', async () => {
+  const { shop, part, stranger } = await setup()
+  const order = (buyer: Member, quantity: number, of = part) =>
+    placePurchase(shop, buyer, { ...purchase, partId: of._id, parts: undefined, quantity, payNow: true })
+  const frame = await createPart(shop, { name: 'Frame', availableQuantity: 1_000, perUnitPrice: 100 })
+  await expect(order(await stranger('Ada'), 101, frame)).rejects.toMatchObject(
+    rejected('at most 100 of this part'),
+  )
+  const placed = await order(await stranger('Bob'), 20)
+  expect(Date.parse(placed.heldUntil!) - Date.parse(placed.createdAt)).toBe(hour)
+})
+
+test('concurrent orders that are paid at once come to one', async () => {
+  const { shop, stranger } = await setup()
+  const hub = await createPart(shop, { name: 'Hub', availableQuantity: 100_000, perUnitPrice: 40 })
+  const ada = await stranger('Ada')
+  const request = { ...purchase, partId: hub._id, parts: undefined, quantity: 200, payNow: true }
+  const placed = await Promise.allSettled([1, 2, 3].map(() => placePurchase(shop, ada, request)))
+  expect(placed.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
 test('a confirmed email address allows half of the stock and $50,000, a paid order all of the stock', async () => {

@@ -3,11 +3,14 @@ import { and, eq, sql } from 'drizzle-orm'
 import { purchases } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatDollars } from '#shop/money.ts'
+import { payNowMinutes } from '#shop/orders/close/short-holds.server.ts'
+import { checkOrderLimit, type OrderLimit } from '#shop/orders/order-limit.ts'
 import { awaitingPayment } from '#shop/orders/read/purchase-rows.server.ts'
 import { lowestQuantity, maxUnpaidOrders } from '#shop/parts/quantity.ts'
 import { earnedCents, isRealMoney, paidLedger } from '#shop/payments/earned.server.ts'
 import type { HoldLimits, Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
+import { readMember } from '#shop/users/users.server.ts'
 import { LinesError, quantityInvalidError } from './line-errors.ts'
 import type { SoldLine } from './lines.server.ts'
 
@@ -28,6 +31,8 @@ export interface Allowance extends HoldLimits {
   held: number
   /** Dollars. */
   trusted: number
+  /** Dollars of an order that is paid at once: what a confirmed address may leave unpaid. */
+  valueToPayNow: number
 }
 
 /** Refunded payments do not count as paid. Throws 'rate-limited' above 100 unpaid orders. */
@@ -61,16 +66,38 @@ export async function readAllowance(
     trusted,
     share: isConfirmed ? Math.min(100, 5 * share) : share,
     value: Math.max(isConfirmed ? 10 * value : value, trusted),
+    // Where unpaid orders never expire, there is no short hold.
+    valueToPayNow: isConfirmed || shop.holdHours === 0 ? 0 : 10 * value,
   }
 }
 
-/** A first order of a minimum quantity always passes. Throws 'rate-limited'. */
+/** For screens, before an order is placed. */
+export async function readOrderLimit(shop: Shop, caller: Member): Promise<OrderLimit> {
+  const buyer = caller.isRecalled ? await readMember(shop, caller) : caller
+  const { value, held, valueToPayNow, isConfirmed, hasPaid } = await readAllowance(shop, shop.db, buyer)
+  return {
+    value: shop.rateLimits ? Math.floor(value) : null,
+    held,
+    valueToPayNow,
+    payNowMinutes,
+    isConfirmed,
+    hasPaid,
+  }
+}
+
+/**
+ * A first order of a minimum quantity always passes, and one that is paid at once up to `valueToPayNow`. Returns whether the hold depends
+ * on that. Throws 'rate-limited'.
+ */
 export function checkHeldValue(
-  { held, value, isConfirmed, hasPaid }: Pick<Allowance, 'held' | 'value' | 'isConfirmed' | 'hasPaid'>,
+  allowance: Pick<Allowance, 'held' | 'value' | 'valueToPayNow' | 'isConfirmed' | 'hasPaid'>,
   price: number,
-  isMinimum: boolean,
-) {
-  if (held + price <= value || (held === 0 && isMinimum)) return
+  { isMinimum, isPaidNow }: { isMinimum: boolean; isPaidNow: boolean },
+): boolean {
+  const { value, isConfirmed, hasPaid } = allowance
+  const check = checkOrderLimit(allowance, price, isMinimum)
+  if (check === 'within') return false
+  if (check === 'pay now' && isPaidNow) return true
   const limit = `unpaid orders can total at most ${formatDollars(value)}.`
   const message = hasPaid ? `Your ${limit}` : `Until you pay for your first order, your ${limit}`
   throw new ShopError('rate-limited', withHint(message, isConfirmed), { retryAfter: 60 })

@@ -4,7 +4,7 @@ import { basketChangedError, checkBasket, type OrderedItem } from '#shop/basket/
 import { type ErrorCode, ShopError } from '#shop/errors.ts'
 import { findResponse, type IdempotentRequest, identify, repeatResponse } from '#shop/idempotency.server.ts'
 import { formatDollars } from '#shop/money.ts'
-import { shortHoldFrom } from '#shop/orders/close/short-holds.server.ts'
+import { payNowHoldFrom, shortHoldFrom } from '#shop/orders/close/short-holds.server.ts'
 import { composePlacedEmails } from '#shop/orders/emails/notify.server.ts'
 import { type Order, type OrderRequest, toOrder } from '#shop/orders/order.ts'
 import { formatOrderNumber } from '#shop/orders/order-number.ts'
@@ -48,7 +48,7 @@ export async function placePurchase(
   const { partId, parts, quantity, price } = request
   const lines = [{ partId, parts, quantity, price }]
   try {
-    const order = { call, delivery: request, lines, basket: null, network }
+    const order = { call, delivery: request, lines, basket: null, network, isPaidNow: request.payNow }
     return await place(shop, buyer, order, ({ lines }) => lines[0]!)
   } catch (error) {
     throw error instanceof LinesError ? error.failures[0]!.error : error
@@ -68,7 +68,8 @@ export function placeOrder(
   const call = { userId: buyer._id, call: 'placeOrder', key, body: request }
   const { lines } = request
   const basket = request.fromBasket ? lines : null
-  return place(shop, buyer, { call, delivery: request, lines, basket, network }, (order) => order)
+  const placed = { call, delivery: request, lines, basket, network, isPaidNow: request.payNow }
+  return place(shop, buyer, placed, (order) => order)
 }
 
 interface QuoteToPlace {
@@ -99,6 +100,8 @@ interface OrderToPlace {
   network: string | undefined
   /** Of the quote that it is of, whose id it gets. */
   quoteId?: string
+  /** Whether its customer goes on to the payment, for an order above the limit. */
+  isPaidNow?: boolean | undefined
 }
 
 const maxAttempts = 20
@@ -161,9 +164,11 @@ async function tryToPlace<Answer>(
   if (price > maxPerOrder)
     throw new ShopError('invalid', `An order can total at most ${formatDollars(maxPerOrder)}.`)
   const allowance = shop.rateLimits && !order.quoteId ? await readAllowance(shop, shop.db, buyer) : null
-  if (allowance) checkHeldValue(allowance, price, isOfLowestQuantity(lines))
+  const isMinimum = isOfLowestQuantity(lines)
+  const mustBePaidNow =
+    allowance !== null && checkHeldValue(allowance, price, { isMinimum, isPaidNow: order.isPaidNow === true })
 
-  const { draft, written } = composeDraft(shop, buyer, { ...order, lines, price, allowance })
+  const { draft, written } = composeDraft(shop, buyer, { ...order, lines, price, allowance, mustBePaidNow })
   const emails = await composePlacedEmails(shop, buyer, written, order.network)
   const outcome = await shop.orderBatches.write({ ...draft, ...emails, response: toAnswer(written) })
 
@@ -187,11 +192,13 @@ interface PricedOrder extends Omit<OrderToPlace, 'lines'> {
   price: number
   /** Null without limits. */
   allowance: Allowance | null
+  mustBePaidNow: boolean
 }
 
 /** `written` is the order as it will be, with a placeholder for its number. */
 function composeDraft(shop: Shop, buyer: Member, request: PricedOrder) {
-  const { lines: soldLines, price, allowance, call, delivery, network, basket, quoteId } = request
+  const { lines: soldLines, price, allowance, mustBePaidNow } = request
+  const { call, delivery, network, basket, quoteId } = request
   const { recipient = buyer.name, company = '', address, phoneNumber } = delivery
   const isLimited = allowance !== null && !isTrusted(allowance, price)
   const isShort = isLimited && !allowance.isConfirmed && shop.holdHours > 0
@@ -208,7 +215,7 @@ function composeDraft(shop: Shop, buyer: Member, request: PricedOrder) {
     price,
     createdAt: new Date(now).toISOString(),
     clientNetwork: allowance && network ? hashNetwork(shop, widerNetwork(network) ?? network) : null,
-    shortHoldUntil: isShort ? shortHoldFrom(now) : null,
+    shortHoldUntil: isShort ? (mustBePaidNow ? payNowHoldFrom(now) : shortHoldFrom(now)) : null,
   }
   const lines = soldLines.map((line, i) => toLine(order._id, line, i + 1))
   const numberPlaceholder = crypto.randomUUID()

@@ -1,5 +1,7 @@
+import type { Document, Operation } from '#api/openapi.ts'
 import { maxInteger } from '#shop/fields.ts'
-import type { Document, Operation } from './openapi.ts'
+import { exampleOf, exampleRequest } from './example.ts'
+import type { Schema } from './schema.ts'
 
 export interface EndpointSummary {
   name: string
@@ -13,6 +15,8 @@ export interface EndpointSummary {
   list: boolean
   status: string
   errors: { status: string; description: string }[]
+  /** As it is sent and answered. */
+  example: { request: string; answer: string }
 }
 
 export interface OutlineField {
@@ -20,21 +24,6 @@ export interface OutlineField {
   where?: string
   kind: string
   required: boolean
-}
-
-interface Schema {
-  type?: string | string[]
-  format?: string
-  enum?: string[]
-  anyOf?: Schema[]
-  items?: Schema
-  properties?: Record<string, Schema>
-  required?: string[]
-  minimum?: number
-  exclusiveMinimum?: number
-  maximum?: number
-  maxLength?: number
-  maxItems?: number
 }
 
 export function summarizeApi({ paths }: Document): EndpointSummary[] {
@@ -63,14 +52,43 @@ function outlineCall(method: string, path: string, operation: Operation): Endpoi
     })),
     requestFields: listFields((body?.schema ?? {}) as Schema),
     type,
-    responseFields: isFile ? [file] : listFields(list ? response.items! : response),
+    responseFields: isFile ? [file] : list ? listItem(response.items!) : listFields(response),
     list,
     status: success![0],
     errors: errors.map(([status, { description }]) => ({ status, description })),
+    example: {
+      request: writeRequest(method, path, operation),
+      answer: isFile ? 'The file' : JSON.stringify(exampleOf(response), null, 2),
+    },
   }
 }
 
+function writeRequest(method: string, path: string, { parameters, requestBody, security }: Operation) {
+  const query = new URLSearchParams(
+    parameters
+      .filter(({ in: where, required }) => where === 'query' && required)
+      .map(({ name, schema }) => [name, String(exampleOf(schema as Schema, name))]),
+  )
+  const address = path.replace(/\{(\w+)\}/g, (_, name) =>
+    String(exampleOf({ type: 'string' }, name === 'id' ? '_id' : name)),
+  )
+  const [type, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
+  const lines = [
+    `${method} ${address}${query.size > 0 ? `?${query}` : ''}`,
+    ...(security.length > 0 ? ['Authorization: Bearer {token}'] : []),
+    ...(type ? [`Content-Type: ${type}`] : []),
+  ]
+  if (type === 'application/json')
+    lines.push('', JSON.stringify(exampleRequest(body!.schema as Schema), null, 2))
+  return lines.join('\n')
+}
+
 const file: OutlineField = { name: 'body', kind: 'file', required: true }
+
+/** Items that are not objects have no fields. */
+function listItem(item: Schema): OutlineField[] {
+  return item.properties ? listFields(item) : [{ name: 'item', kind: findKind(item), required: true }]
+}
 
 interface ResponseBody {
   content: Record<string, { schema: Schema }>

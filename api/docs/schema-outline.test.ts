@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { api } from './contract.ts'
-import { openApi } from './openapi.ts'
+import { api } from '#api/contract.ts'
+import { openApi } from '#api/openapi.ts'
+import { groupCalls } from './call-groups.ts'
 import { type OutlineField, summarizeApi } from './schema-outline.ts'
 
 const calls = summarizeApi(openApi(api))
@@ -60,4 +61,21 @@ test('errors lists the error statuses of a call', () => {
   expect(statuses('listUsers')).toEqual(['401', '403', 'default'])
   expect(statuses('readPurchase')).toEqual(['401', '404', 'default'])
   expect(statuses('placePurchase')).toEqual(['401', '429', 'default'])
+})
+
+test('each call has an example whose body the call accepts, and an answer', () => {
+  const refused: string[] = []
+  for (const { name, example } of calls) {
+    expect(example.request, name).toMatch(/^(GET|POST|PUT|PATCH|DELETE) \//)
+    expect(example.answer, name).not.toBe('')
+    const [, body] = example.request.split('\n\n')
+    if (body && !api[name as keyof typeof api].request.safeParse(JSON.parse(body)).success) refused.push(name)
+  }
+  expect(refused).toEqual([])
+})
+
+test('calls are grouped by noun, each in one group', () => {
+  const groups = groupCalls(calls)
+  expect(groups.flatMap((group) => group.calls)).toHaveLength(calls.length)
+  expect(groups.find(({ noun }) => noun === 'Orders')!.calls.map(({ name }) => name)).toContain('placeOrder')
 })
