@@ -57,7 +57,7 @@ export default function Messages({ loaderData: { list, views } }: Route.Componen
       <section
         ref={pane}
         aria-label="Messages"
-        className={`min-w-0 [&_tr:has([aria-current=page])]:bg-base-200 ${isOpen ? 'max-lg:hidden' : ''}`}
+        className={`min-w-0 [&_tr:has([aria-current=page])]:bg-base-200 [&_tr:has([aria-current=page])]:shadow-[-0.5rem_0_var(--color-base-200),0.5rem_0_var(--color-base-200)] ${isOpen ? 'max-lg:hidden' : ''}`}
       >
         <PageHeading title="Messages">
           <ExportButtons
