@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { orders } from '#db/schema.ts'
 import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
 
 test('readWorklist counts paid orders that are not shipped, new messages and parts that sold out', async () => {
@@ -6,7 +8,13 @@ test('readWorklist counts paid orders that are not shipped, new messages and par
   const admin = await clientOf(shop, await createUser(shop, 'Boss', 'admin'))
   const ada = await createUser(shop, 'Ada')
   const client = await clientOf(shop, ada)
-  expect(await admin.readWorklist()).toEqual({ toShip: 0, oldestToShip: null, newMessages: 0, soldOut: 0 })
+  expect(await admin.readWorklist()).toEqual({
+    toShip: 0,
+    late: 0,
+    oldestToShip: null,
+    newMessages: 0,
+    soldOut: 0,
+  })
 
   const { _id: partId } = await createPart(shop)
   await createPart(shop, { name: 'Hub', availableQuantity: 9 })
@@ -19,9 +27,12 @@ test('readWorklist counts paid orders that are not shipped, new messages and par
   const { insertedId: id } = await client.sendMessage({ body })
   await admin.markMessage({ params: { id }, body: { answered: true } })
   await client.sendMessage({ body })
-  const waiting = { toShip: 2, oldestToShip: oldest!.createdAt, newMessages: 1, soldOut: 1 }
+  const waiting = { toShip: 2, late: 0, oldestToShip: oldest!.createdAt, newMessages: 1, soldOut: 1 }
   expect(await admin.readWorklist()).toEqual(waiting)
 
+  await shop.db.update(orders).set({ shipBy: '2026-01-30' }).where(eq(orders._id, oldest!.orderId))
+  expect(await admin.readWorklist()).toEqual({ ...waiting, late: 1 })
+
   await admin.shipPurchase({ params: { id: oldest!._id } })
-  expect(await admin.readWorklist()).toMatchObject({ toShip: 1, oldestToShip: next!.createdAt })
+  expect(await admin.readWorklist()).toMatchObject({ toShip: 1, late: 0, oldestToShip: next!.createdAt })
 })

@@ -1,5 +1,6 @@
-import { and, asc } from 'drizzle-orm'
-import { messages, parts, purchases } from '#db/schema.ts'
+import { and, asc, sql } from 'drizzle-orm'
+import { messages, orders, parts, purchases } from '#db/schema.ts'
+import { findDay } from '#shop/dates.ts'
 import { isNewMessage } from '#shop/messages/messages.server.ts'
 import { countOrders } from '#shop/orders/read/counts.server.ts'
 import { notCancelled } from '#shop/orders/read/purchase-rows.server.ts'
@@ -11,20 +12,23 @@ import type { Worklist } from './worklist.ts'
 
 export async function readWorklist(shop: Shop): Promise<Worklist> {
   const { db } = shop
-  const [orders, newMessages, soldOut] = await Promise.all([
+  const [ordersToShip, newMessages, soldOut] = await Promise.all([
     readOrdersToShip(shop),
     db.$count(messages, isNewMessage),
     db.$count(parts, and(notDeleted, stockConditions['sold out'])),
   ])
-  return { ...orders, newMessages, soldOut }
+  return { ...ordersToShip, newMessages, soldOut }
 }
 
 /** `oldestToShip`: when it was placed. */
 export async function readOrdersToShip(shop: Shop) {
   const { db } = shop
   const isToShip = and(notCancelled, adminConditions(shop).pending)
-  const [toShip, [oldest]] = await Promise.all([
+  const today = findDay(Date.now(), shop.timeZone)
+  const isLate = sql`exists (select from ${orders} where ${orders._id} = ${purchases.orderId} and ${orders.shipBy} < ${today})`
+  const [toShip, late, [oldest]] = await Promise.all([
     countOrders(shop, isToShip),
+    countOrders(shop, and(isToShip, isLate)),
     db
       .select({ createdAt: purchases.createdAt })
       .from(purchases)
@@ -32,5 +36,5 @@ export async function readOrdersToShip(shop: Shop) {
       .orderBy(asc(purchases.number))
       .limit(1),
   ])
-  return { toShip, oldestToShip: oldest?.createdAt ?? null }
+  return { toShip, late, oldestToShip: oldest?.createdAt ?? null }
 }

@@ -6,6 +6,7 @@ import { shippedLabel } from '#app/orders/ship/shipped-label.ts'
 import { Shipping } from '#app/orders/ship/shipping.tsx'
 import { DateTime, timeSince } from '#app/ui/date.tsx'
 import { RowLink } from '#app/ui/row-name.tsx'
+import { formatWeekday } from '#shop/dates.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { ListedOrder } from '#shop/orders/order.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
@@ -56,6 +57,12 @@ export function orderCells(order: ListedOrder, line: Purchase, shipping: Shippin
     <Status key="status" order={order} line={line} {...shipping} />,
     canBeCancelled(line) ? <DeleteItem key="action" order={line} /> : '–',
   ]
+}
+
+/** Of an order that was promised for an earlier day. */
+function LateNote({ shipBy, late }: Pick<Purchase, 'shipBy' | 'late'>) {
+  if (!late || !shipBy) return null
+  return <p className="text-sm font-medium text-error">{`Late: was to ship by ${formatWeekday(shipBy)}`}</p>
 }
 
 /** Empty when the parts go to the customer. */
@@ -115,6 +122,7 @@ function Status({ order, line, undoable, keep, ship }: StatusProps) {
         <span className="empty:hidden">{refundedLabel(line)}</span>
         <PaymentWarning order={line} />
       </div>
+      <LateNote shipBy={line.shipBy} late={line.late} />
       {line.shippedAt && (
         <Details>
           <DateTime at={line.shippedAt} />

@@ -7,13 +7,13 @@ import { formatCount, formatTotal } from '#shop/money.ts'
 export function WorklistLine() {
   const worklist = useRouteLoaderData<typeof clientLoader>('dashboard/dashboard')?.worklist
   if (!worklist) return null
-  const { toShip, oldestToShip, newMessages, soldOut } = worklist
+  const { toShip, late, oldestToShip, newMessages, soldOut } = worklist
   const oldest = oldestToShip ? `, the oldest ordered ${timeSince(oldestToShip)} ago` : ''
   const waiting = [
     {
       to: 'manageAllOrders?status=pending',
       count: toShip,
-      text: `${formatTotal(toShip)} ${toShip === 1 ? 'order' : 'orders'} to ship${oldest}`,
+      text: `${formatTotal(toShip)} ${toShip === 1 ? 'order' : 'orders'} to ship${late > 0 ? `, ${formatTotal(late)} late` : ''}${oldest}`,
     },
     {
       to: 'messages?status=new',
