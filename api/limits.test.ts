@@ -62,11 +62,40 @@ const password: Limits = { password: 128, confirmPassword: 'any' }
 const delivery: Limits = { recipient: 80, company: 120, address: 300, phoneNumber: 11 }
 const person: Limits = { education: 300, address: 300, phoneNumber: 30, photoURL: 'any', linkedIn: 'any' }
 
+const quote: Limits = {
+  email: 'any',
+  name: 80,
+  validUntil: 'any',
+  note: 1_000,
+  belowMinimum: 'choice',
+  lines: 'any',
+}
+
 /** Every field that a caller can send. */
 const limits: Record<string, Limits> = {
   signIn: { email: 254 },
   confirmEmail: { token: 100 },
-  listUsers: { ...search, role: 'choice' },
+  listUsers: { ...search, role: 'choice', tag: 40 },
+  inviteAdmin: { email: 'any' },
+  readInvitation: { token: 100 },
+  acceptInvitation: { token: 100 },
+  addCustomerNote: { text: 2_000 },
+  updateCustomerNote: { text: 2_000 },
+  tagCustomer: { tag: 40 },
+  untagCustomer: { tag: 40 },
+  linkCustomers: { other: 254 },
+  unlinkCustomers: { other: 254 },
+  listQuotes: { ...search, state: 'choice' },
+  addQuote: quote,
+  updateQuote: { ...quote, version: 'any' },
+  acceptQuote: { ...delivery, saveAddress: 'choice' },
+  cancelItems: { lines: 'any', reason: 500 },
+  decideCancellation: { decision: 'choice', message: 1_000 },
+  changeDelivery: { ...delivery, before: 'any' },
+  refundOrder: { lines: 'any', reason: 300 },
+  askAboutOrder: { message: 5_000, items: 'any' },
+  listMyMessages: publicPaging,
+  replyToMyMessage: { text: 5_000 },
   listParts: partSearch,
   addPart: part,
   // Above a million only as it was.
@@ -95,20 +124,21 @@ const limits: Record<string, Limits> = {
     partId: 64,
     parts: 120,
     price: 'any',
+    payNow: 'choice',
   },
   lookUpParts: { ids: 'any', texts: 'any' },
   addToBasket: { items: 'any' },
   updateBasket: { items: 'any', join: 'choice' },
   saveList: { name: 80, items: 'any', replace: 'choice' },
-  placeOrder: { ...delivery, saveAddress: 'choice', lines: 'any', fromBasket: 'choice' },
+  placeOrder: { ...delivery, saveAddress: 'choice', lines: 'any', fromBasket: 'choice', payNow: 'choice' },
   listOrders: { ...search, limit: [1, 1_000], lines: [1, 100], status: 'choice' },
-  listMyOrders: { ...search, limit: [1, 10], status: 'choice', email: 'any' },
+  listMyOrders: { ...search, limit: [1, 20], status: 'choice', email: 'any' },
   shipOrders: { orders: 'any' },
   saveTracking: { shipments: 'any' },
   undoShipments: { shipments: 'any' },
   readPackingSlips: { orders: 6_400, shipments: 6_400 },
   downloadPackingSlips: { orders: 6_400, shipments: 6_400 },
-  shipOrder: { carrier: 40, trackingNumber: 40, lines: 'any' },
+  shipOrder: { carrier: 40, trackingNumber: 40, lines: 'any', deliverTo: 'any' },
   updateTracking: { carrier: 40, trackingNumber: 40, before: 'any' },
   listPurchases: { ...search, status: 'choice' },
   countPurchases: { q: 200 },
@@ -148,7 +178,7 @@ const limits: Record<string, Limits> = {
   exportMessages: { format: 'choice', q: 200, sort: 'choice', status: 'choice', assignee: 254 },
   exportPayments: { format: 'choice', from: 'choice', to: 'choice' },
   readPaymentTotals: { from: 'choice', to: 'choice' },
-  exportUsers: { format: 'choice', q: 200, sort: 'choice', role: 'choice' },
+  exportUsers: { format: 'choice', q: 200, sort: 'choice', role: 'choice', tag: 40 },
   listViews: { list: 'choice' },
   saveView: { list: 'choice', name: 40, query: 500 },
   replyToMessage: { text: 5_000, seen: [0, Number.MAX_SAFE_INTEGER] },
@@ -236,6 +266,16 @@ test('the calls with an hourly limit are those of this table', () => {
   )
   expect(Object.fromEntries(found)).toEqual({
     signIn: [600, 50, 'all'],
+    inviteAdmin: [20, 50, 'successes'],
+    readInvitation: [60, 50, 'all'],
+    acceptInvitation: [60, 50, 'all'],
+    readOffer: [600, 50, 'all'],
+    acceptQuote: [60, 50, 'all'],
+    sendQuote: [120, 50, 'successes'],
+    cancelItems: [60, 50, 'successes'],
+    changeDelivery: [60, 50, 'successes'],
+    askAboutOrder: [10, 50, 'successes'],
+    replyToMyMessage: [10, 50, 'successes'],
     requestEmailConfirmation: [5, 50, 'successes'],
     addToBasket: [1_200, 50, 'all'],
     updateBasket: [1_200, 50, 'all'],
@@ -260,7 +300,7 @@ test('the calls with an hourly limit are those of this table', () => {
     Object.entries(api).flatMap(([name, call]) => (call[option] ? [name] : []))
   expect(named('isLarge')).toEqual(['previewImport', 'importProducts'])
   // These refuse an ended session in the statement that writes.
-  expect(named('checksSession')).toEqual(['placeOrder', 'placePurchase'])
+  expect(named('checksSession').toSorted()).toEqual(['acceptQuote', 'placeOrder', 'placePurchase'])
 })
 
 /** Calls come from `address.of`. */

@@ -3,6 +3,7 @@ import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DateTime } from '#app/ui/date.tsx'
 import { DialogForm } from '#app/ui/dialog-form.tsx'
+import { NamedRow } from '#app/ui/row-name.tsx'
 import { type Invitation, invitationForm } from '#shop/users/invitation.ts'
 
 export function InviteAdmin() {
@@ -38,7 +39,9 @@ export function Invitations({ invitations }: { invitations: Invitation[] }) {
       </h2>
       <ul className="mt-2 divide-y divide-base-300 border-y border-base-300">
         {invitations.map((invitation) => (
-          <Item key={invitation._id} invitation={invitation} />
+          <NamedRow key={invitation._id} name={invitation.email}>
+            <Item invitation={invitation} />
+          </NamedRow>
         ))}
       </ul>
     </section>

@@ -1,13 +1,11 @@
 import { formatCount } from '#shop/money.ts'
 
-const orderNumber = '([A-Za-z]{0,6}-?\\d{1,12})'
-
 /** The beginning of a path, and what it is opened for; the first that matches counts. */
 const purposes: [RegExp, string][] = [
-  [new RegExp(`^/dashboard/payment/${orderNumber}$`), 'pay for order #$1'],
+  [/^\/dashboard\/payment\/([A-Za-z-]*\d+)$/, 'pay for order #$1'],
   [/^\/dashboard\/payment\//, 'pay for your order'],
-  [new RegExp(`^/dashboard/orders/${orderNumber}/ask$`), 'ask about order #$1'],
-  [new RegExp(`^/dashboard/orders/${orderNumber}$`), 'see order #$1'],
+  [/^\/dashboard\/orders\/([A-Za-z-]*\d+)\/ask$/, 'ask about order #$1'],
+  [/^\/dashboard\/orders\/([A-Za-z-]*\d+)$/, 'see order #$1'],
   [/^\/dashboard\/orders\/[^/]+\/ask/, 'ask about your order'],
   [/^\/dashboard\/orders\//, 'see your order'],
   [/^\/dashboard(\/myOrders)?$/, 'see your orders'],

@@ -26,7 +26,7 @@ export function BasketLink() {
     >
       <Icon name="basket" />
       {count > 0 && (
-        <span className="absolute top-0.5 right-0.5 min-w-4 sm:-top-1 sm:-right-1 rounded-full bg-primary px-1 text-center text-xs leading-4 font-semibold text-primary-content">
+        <span className="absolute top-0.5 right-1 min-w-4 sm:-top-1 sm:-right-1 rounded-full bg-primary px-1 text-center text-xs leading-4 font-semibold text-primary-content">
           {count > 99 ? '99+' : count}
         </span>
       )}

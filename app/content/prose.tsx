@@ -6,20 +6,28 @@ export function Prose({ children }: { children: ReactNode }) {
 
 /** A text of the settings: a line after ## is a heading, lines after - are a list, and an empty line ends a paragraph. */
 export function WrittenProse({ title, text }: { title: string; text: string }) {
-  const blocks = text
-    .split(/\r?\n\s*\n/)
-    .flatMap((block) => block.trim().split(/\r?\n(?=## )|(?<=^## .*)\r?\n/))
   return (
     <>
       <h1 className="mt-10 mb-6">{title}</h1>
       <Prose>
-        {blocks.map((block, i) => (
+        {readBlocks(text).map((lines, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the blocks have no id, and never move
-          <WrittenBlock key={i} lines={block.split(/\r?\n/)} />
+          <WrittenBlock key={i} lines={lines} />
         ))}
       </Prose>
     </>
   )
+}
+
+/** A heading is a block of its own. */
+function readBlocks(text: string): string[][] {
+  const blocks: string[][] = [[]]
+  for (const line of text.split('\n').map((line) => line.trim())) {
+    if (line.startsWith('## ')) blocks.push([line], [])
+    else if (line === '') blocks.push([])
+    else blocks.at(-1)!.push(line)
+  }
+  return blocks.filter((lines) => lines.length > 0)
 }
 
 function WrittenBlock({ lines }: { lines: string[] }) {

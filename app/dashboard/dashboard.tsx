@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { NavLink, Outlet, useLocation, useNavigation } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { isAdmin, requireSignedIn } from '#app/auth/guards.ts'
@@ -15,16 +15,8 @@ export const meta: Route.MetaFunction = () => noindex('Dashboard')
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const admin = await isAdmin(requireSignedIn(request))
   // The counts are a convenience: without them, the dashboard still works.
-  const [worklist, hasMessages] = await Promise.all([
-    admin ? adminClient.readWorklist().catch(() => null) : null,
-    admin ? false : readHasMessages().catch(() => false),
-  ])
-  return { admin, worklist, hasMessages }
-}
-
-/** Only who has written to the shop has messages to find again. */
-async function readHasMessages() {
-  return (await client.listMyMessages({ body: { limit: 1 } })).total > 0
+  const worklist = admin ? await adminClient.readWorklist().catch(() => null) : null
+  return { admin, worklist }
 }
 
 export const HydrateFallback = DashboardSkeleton
@@ -54,7 +46,9 @@ const adminMenu = [
   { to: '/dashboard/myProfile', label: 'My Profile' },
 ]
 
-export default function Dashboard({ loaderData: { admin, worklist, hasMessages } }: Route.ComponentProps) {
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  const { admin, worklist } = loaderData
+  const hasMessages = useHasMessages(loaderData)
   const newMessages = worklist?.newMessages ?? 0
   const entries = admin ? adminMenu : hasMessages ? customerMenu.toSpliced(2, 0, messagesEntry) : customerMenu
   const current = useLocation().pathname
@@ -73,6 +67,23 @@ export default function Dashboard({ loaderData: { admin, worklist, hasMessages }
       </div>
     </RequireSignedIn>
   )
+}
+
+/**
+ * Only who has written to the shop has messages to find again.
+ * It is asked here, since a loader would ask while an admin's screen signs a customer out.
+ */
+function useHasMessages(loaderData: { admin: boolean }) {
+  const [hasMessages, setHasMessages] = useState(false)
+  useEffect(() => {
+    if (loaderData.admin) return
+    client.listMyMessages({ body: { limit: 1 } }).then(
+      ({ total }) => setHasMessages(total > 0),
+      // Without the entry, the dashboard still works.
+      () => {},
+    )
+  }, [loaderData])
+  return hasMessages
 }
 
 interface MenuProps {

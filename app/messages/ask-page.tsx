@@ -26,13 +26,14 @@ import type { Route } from './+types/ask-page'
 
 export const meta = () => noindex('Ask about your order')
 
-/** By the number or the id of an order or, of one of its items, which is chosen then. */
+/** By the number or the id of an order; `?item=` chooses one of its items. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const session = requireSignedIn(request)
   const order = await client.readPurchase({ params })
   // An admin answers in the messages.
   if (order.email !== session.email) throw redirectTo(`/dashboard/orders/${params.id}`, request)
-  return { lines: await readLines(order), item: params.id, email: session.email }
+  const item = new URL(request.url).searchParams.get('item')
+  return { lines: await readLines(order), item, email: session.email }
 }
 
 export const HydrateFallback = Spinner
@@ -72,13 +73,13 @@ interface QuestionProps {
   order: Purchase
   lines: Purchase[]
   /** The id in the address. */
-  item: string
+  item: string | null
   email: string
 }
 
 function Question({ order, lines, item, email }: QuestionProps) {
   const draft = `ask:${order.orderId}`
-  const chosen = lines.length > 1 && lines.some(({ _id }) => _id === item) ? [item] : []
+  const chosen = lines.length > 1 ? lines.map(({ _id }) => _id).filter((id) => id === item) : []
   const form = useForm<Input, unknown, OrderQuestion>({
     resolver: zodResolver(orderQuestion),
     defaultValues: { message: '', items: chosen, ...readDraft<Input>(draft) },

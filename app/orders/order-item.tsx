@@ -152,7 +152,7 @@ function Actions(props: Props & { isWhole: boolean }) {
         <CancelItems order={order} lines={lines} cancellations={cancellations} admin={admin} own={own} />
       )}
       {isWhole && <EditDelivery order={order} lines={lines} admin={admin} own={own} />}
-      {own && <ReportProblem order={order} />}
+      {own && <ReportProblem order={order} isItem />}
     </div>
   )
 }

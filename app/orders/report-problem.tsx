@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import type { Purchase } from '#shop/orders/purchase.ts'
 
-/** Of an order, or of the item that it is. */
-export function ReportProblem({ order }: { order: Purchase }) {
+/** Of an order, or of the item that it is: an order has the id of its first item, so only the address tells them apart. */
+export function ReportProblem({ order, isItem = false }: { order: Purchase; isItem?: boolean }) {
   return (
-    <Link to={`/dashboard/orders/${order._id}/ask`} className="link">
+    <Link to={`/dashboard/orders/${order.orderId}/ask${isItem ? `?item=${order._id}` : ''}`} className="link">
       Something is wrong with this order
     </Link>
   )

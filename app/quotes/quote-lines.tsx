@@ -18,7 +18,7 @@ export function QuoteLines({ lines, total }: { lines: QuoteLine[]; total: number
               {`${formatCount(quantity)} × `}
               <PartName name={parts} />
             </p>
-            <p className="text-right text-base-content/75 max-sm:order-3">{`${formatDollars(unitPrice)} each`}</p>
+            <p className="text-base-content/75 max-sm:order-3 sm:text-right">{`${formatDollars(unitPrice)} each`}</p>
             <p className="text-right font-medium">{formatDollars(quantity * unitPrice)}</p>
           </li>
         ))}

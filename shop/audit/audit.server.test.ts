@@ -204,6 +204,53 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
     await admin.refundPurchase({ params: { id }, body: { amount: 20, reason: 'Late', returned: 2 } })
     return { after: { item: '10 × Chain', refunded: 20, reason: 'Late', returnedToStock: 2 } }
   },
+  async refundOrder({ admin, placePaid }) {
+    const { _id: lineId, orderId } = await placePaid()
+    const lines = [{ lineId, amount: 20, returned: 2 }]
+    await admin.refundOrder({ params: { id: orderId }, body: { lines, reason: 'Late' } })
+    const items = ['10 × Chain: $20']
+    return {
+      subjectId: orderId,
+      after: { items, refunded: 20, reason: 'Late', returnedToStock: ['2 × Chain'] },
+    }
+  },
+  async changeDelivery({ admin, place }) {
+    const { orderId } = await place()
+    await admin.changeDelivery({ params: { id: orderId }, body: { ...purchase, address: '5 Mill Lane' } })
+    return { subjectId: orderId, after: expect.objectContaining({ address: '5 Mill Lane' }) }
+  },
+  async decideCancellation({ admin, customer, placePaid }) {
+    const { _id: line, orderId } = await placePaid()
+    await admin.updateSettings({ body: { section: 'changes', cancelPaid: 'on request', version: 0 } })
+    await customer.cancelItems({ params: { id: orderId }, body: { lines: [line] } })
+    const { requests } = await customer.readCancellations({ params: { id: orderId } })
+    const body = { decision: 'decline', message: 'It is packed.' } as const
+    await admin.decideCancellation({ params: { id: requests[0]!._id }, body })
+    const after = { items: ['10 × Chain'], answer: 'declined', message: 'It is packed.' }
+    return { subjectId: orderId, after }
+  },
+  async addQuote(scene) {
+    const { id } = await addQuote(scene)
+    const after = expect.objectContaining({ email: 'ada@example.com', items: ['10 × Chain at $6'] })
+    return { subjectKind: 'quote', subjectId: id, before: null, after }
+  },
+  async updateQuote(scene) {
+    const { id, quote } = await addQuote(scene)
+    const { version } = await scene.admin.readQuote({ params: { id } })
+    await scene.admin.updateQuote({ params: { id }, body: { ...quote, note: 'By Friday', version } })
+    return { subjectId: id, before: { note: null }, after: { note: 'By Friday' } }
+  },
+  async sendQuote(scene) {
+    const { id } = await addQuote(scene)
+    await scene.admin.sendQuote({ params: { id } })
+    return { subjectId: id }
+  },
+  async withdrawQuote(scene) {
+    const { id } = await addQuote(scene)
+    await scene.admin.sendQuote({ params: { id } })
+    await scene.admin.withdrawQuote({ params: { id } })
+    return { subjectId: id }
+  },
   async completePaymentTask({ shop, admin, place }) {
     const { orderId, number } = await place()
     const task = { orderId, kind: 'dispute', reference: 'dp_1', detail: '' } as const
@@ -275,6 +322,16 @@ for (const name of ['exportSelectedOrders', 'exportSelectedProducts'] as const)
   }
 function pickValues(entry: object) {
   return Object.fromEntries(Object.entries(entry).filter(([key]) => key === 'before' || key === 'after'))
+}
+
+async function addQuote({ admin, partId }: Scene) {
+  const quote = {
+    email: 'ada@example.com',
+    name: 'Ada',
+    validUntil: '2999-12-31',
+    lines: [{ partId, quantity: 10, unitPrice: 6 }],
+  }
+  return { id: (await admin.addQuote({ body: quote })).insertedId, quote }
 }
 
 async function addReview({ customer }: Scene) {

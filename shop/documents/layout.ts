@@ -95,7 +95,8 @@ function listNotes({ kind, cancels, seller: { bankDetails } }: OrderDocument) {
   if (cancels)
     return [`Our refund failed, so this cancels credit note ${cancels}. We still owe you this amount.`]
   if (kind === 'credit note') return ['We refunded this amount to the card you paid with.']
-  const bank = bankDetails ? [`Bank details: ${bankDetails.replace(/\s*\n\s*/g, ', ')}`] : []
+  const bankLines = (bankDetails ?? '').split('\n').map((line) => line.trim())
+  const bank = bankDetails ? [`Bank details: ${bankLines.filter(Boolean).join(', ')}`] : []
   if (kind === 'pro-forma') return ['This is not an invoice. We issue the invoice when you’ve paid.', ...bank]
   return bank
 }

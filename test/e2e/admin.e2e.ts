@@ -20,10 +20,12 @@ const adminScreens = [
   { entry: 'Add A Product', path: '/dashboard/addProduct', heading: 'Add a New Product' },
   { entry: 'Manages Products', path: '/dashboard/manageProducts', heading: 'Manages Products' },
   { entry: 'Manages All Orders', path: '/dashboard/manageAllOrders', heading: 'Manages All Orders' },
+  { entry: 'Quotes', path: '/dashboard/quotes', heading: 'Quotes' },
   { entry: 'Messages', path: '/dashboard/messages', heading: 'Messages' },
   { entry: 'Reviews', path: '/dashboard/reviews', heading: 'Reviews' },
   { entry: 'Exports', path: '/dashboard/exports', heading: 'Exports' },
   { entry: 'Audit log', path: '/dashboard/auditLog', heading: 'Audit log' },
+  { entry: 'Settings', path: '/dashboard/settings', heading: 'Settings' },
   { entry: 'My Orders', path: '/dashboard/myOrders', heading: 'My Orders' },
   { entry: 'My Profile', path: '/dashboard/myProfile', heading: 'My Profile' },
 ]

@@ -13,6 +13,7 @@ import {
   registerByApi,
   respondWith,
   retryingClosed,
+  rowsOf,
   test,
   toast,
   visit,
@@ -159,7 +160,7 @@ test('an order whose response was lost is in My Orders, where the empty basket l
   await page.reload()
   await expect(page.getByText('so your order may have been placed')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'My Orders' }).click()
-  await expect(page.getByRole('cell', { name: chain })).toBeVisible()
+  await expect(rowsOf(page, chain)).toBeVisible()
 
   await page.unrouteAll()
   await addToBasketByApi(page, chain)
@@ -189,7 +190,7 @@ test('an order whose response was lost is in My Orders, where the empty basket l
   await expect(page.getByText('Your basket is empty.')).toBeVisible()
   await expect(page.getByText('It was changed or ordered in another tab or on another device.')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'My Orders' }).click()
-  await expect(page.getByRole('cell', { name: chain })).toHaveCount(2)
+  await expect(rowsOf(page, chain)).toHaveCount(2)
 })
 
 test('a price or stock that changes while a part is in the basket is shown, and only the accepted price is ordered', async ({

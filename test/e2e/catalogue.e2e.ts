@@ -555,7 +555,8 @@ function partNames(page: Page) {
 }
 
 /** Prices in whole dollars. */
+/** What each costs in the smallest order: `24` of `$24, or $22 from 240`. */
 async function prices(page: Page) {
   const texts = await page.getByRole('definition').filter({ hasText: '$' }).allTextContents()
-  return texts.map((price) => Number(price.replace(/\D/g, '')))
+  return texts.map((price) => Number(price.match(/^\$([\d,]+)/)![1]!.replaceAll(',', '')))
 }

@@ -112,14 +112,14 @@ export const boundaryMutants: Mutant[] = [
   },
   {
     name: 'unpaid orders of exactly the value are refused',
-    file: 'shop/orders/place/hold-limits.server.ts',
-    from: 'if (held + price <= value ||',
-    to: 'if (held + price < value ||',
+    file: 'shop/orders/order-limit.ts',
+    from: 'held + price <= value ||',
+    to: 'held + price < value ||',
     test: ['shop/orders/boundaries.server.test.ts', 'unpaid orders may come to exactly the value'],
   },
   {
     name: 'every order of a minimum quantity passes the value',
-    file: 'shop/orders/place/hold-limits.server.ts',
+    file: 'shop/orders/order-limit.ts',
     from: '(held === 0 && isMinimum)',
     to: 'isMinimum',
     test: ['shop/orders/boundaries.server.test.ts', 'unpaid orders may come to exactly the value'],

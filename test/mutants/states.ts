@@ -212,9 +212,9 @@ export const stateMutants: Mutant[] = [
   },
   {
     name: 'the customer is told of a shipment before it can be undone',
-    file: 'shop/orders/emails/shipping-emails.server.ts',
-    from: 'undoMs = 60_000',
-    to: 'undoMs = -1',
+    file: 'shop/orders/ship/shipment.ts',
+    from: 'undoSeconds = 60',
+    to: 'undoSeconds = -1',
     test: [
       'shop/orders/emails/shipping-emails.server.test.ts',
       'the shipping email is sent once, a minute after the order was marked as shipped',

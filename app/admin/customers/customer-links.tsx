@@ -3,6 +3,7 @@ import { adminClient } from '#app/admin/client.ts'
 import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DialogForm } from '#app/ui/dialog-form.tsx'
+import { NamedRow } from '#app/ui/row-name.tsx'
 import { type Customer, type CustomerLink, linkForm } from '#shop/customers/customer.ts'
 
 interface Props {
@@ -16,7 +17,9 @@ export function CustomerLinks({ customer: { _id }, links }: Props) {
     <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-2">
       <ul className="grid gap-2 empty:hidden">
         {links.map((link) => (
-          <Also key={link._id} id={_id} link={link} />
+          <NamedRow key={link._id} name={link.email}>
+            <Also id={_id} link={link} />
+          </NamedRow>
         ))}
       </ul>
       <DialogForm

@@ -12,6 +12,7 @@ import { DateTime } from '#app/ui/date.tsx'
 import { DialogForm } from '#app/ui/dialog-form.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
+import { NamedRow } from '#app/ui/row-name.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { type Customer, type Note, type NoteForm, noteForm } from '#shop/customers/customer.ts'
 
@@ -25,7 +26,9 @@ export function CustomerNotes({ customer: { _id, notes } }: { customer: Customer
       <AddNote key={_id} id={_id} />
       <ol className="mt-4 divide-y divide-base-300 border-t border-base-300 empty:hidden">
         {notes.map((note) => (
-          <NoteItem key={note._id} note={note} />
+          <NamedRow key={note._id} name={`note “${shorten(note)}”`}>
+            <NoteItem note={note} />
+          </NamedRow>
         ))}
       </ol>
     </section>
@@ -74,11 +77,15 @@ function AddNote({ id }: { id: string }) {
   )
 }
 
-function NoteItem({ note: { _id, text, by, createdAt, editedAt } }: { note: Note }) {
+function shorten({ text }: Note) {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}
+
+function NoteItem({ note }: { note: Note }) {
+  const { _id, text, by, createdAt, editedAt } = note
   const session = useSession()
   const { busy, run } = useAction()
   const params = { id: _id }
-  const excerpt = text.length > 60 ? `${text.slice(0, 60)}…` : text
   return (
     <li tabIndex={-1} className="py-3 outline-offset-2">
       <p className="whitespace-pre-line wrap-anywhere">{text}</p>
@@ -90,7 +97,7 @@ function NoteItem({ note: { _id, text, by, createdAt, editedAt } }: { note: Note
       {by.email === session?.email && (
         <div className="mt-2 flex gap-2">
           <DialogForm
-            button={{ label: 'Edit', className: 'btn btn-sm', ariaLabel: `Edit note “${excerpt}”` }}
+            button={{ label: 'Edit', className: 'btn btn-sm', ariaLabel: `Edit note “${shorten(note)}”` }}
             title="Edit note"
             schema={noteForm}
             initial={{ text }}
@@ -104,7 +111,7 @@ function NoteItem({ note: { _id, text, by, createdAt, editedAt } }: { note: Note
           <ConfirmButton
             label="Delete"
             busy={busy}
-            question={`Delete the note “${excerpt}”?`}
+            question={`Delete the note “${shorten(note)}”?`}
             action="Delete note"
             dismiss="Keep note"
             onConfirm={() => run('Note deleted', () => adminClient.deleteCustomerNote({ params }))}

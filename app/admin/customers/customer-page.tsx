@@ -161,7 +161,7 @@ function Messages({ customer: { email, messages, messageCount } }: Props) {
       <ul className="mt-2 divide-y divide-base-300 border-t border-base-300 empty:hidden">
         {messages.map(({ _id, message, order, latestAt, answeredAt }) => (
           <li key={_id} className="grid grid-cols-[1fr_auto] gap-x-6 py-2">
-            <Link to={`/dashboard/messages/${_id}`} className="line-clamp-2 link wrap-anywhere">
+            <Link to={`/dashboard/messages/${_id}`} className="line-clamp-2 self-start link wrap-anywhere">
               {message}
             </Link>
             <p className="text-right text-sm text-base-content/75">

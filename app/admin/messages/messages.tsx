@@ -57,7 +57,7 @@ export default function Messages({ loaderData: { list, views } }: Route.Componen
       <section
         ref={pane}
         aria-label="Messages"
-        className={`min-w-0 [&_tr:has([aria-current=page])]:bg-base-200 ${isOpen ? 'max-lg:hidden' : ''}`}
+        className={`min-w-0 [&_tr:has([aria-current=page])]:bg-base-200 [&_tr:has([aria-current=page])]:shadow-[-0.5rem_0_var(--color-base-200),0.5rem_0_var(--color-base-200)] ${isOpen ? 'max-lg:hidden' : ''}`}
       >
         <PageHeading title="Messages">
           <ExportButtons
@@ -84,10 +84,13 @@ export default function Messages({ loaderData: { list, views } }: Route.Componen
       </section>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape leads back to the list */}
       <div
-        className={`min-w-0 lg:border-l lg:border-base-300 lg:pl-8 ${isOpen ? '' : 'max-lg:hidden'}`}
+        className={`min-w-0 lg:self-stretch lg:border-l lg:border-base-300 lg:pl-8 ${isOpen ? '' : 'max-lg:hidden'}`}
         onKeyDown={leave}
       >
-        {isOpen ? <Outlet /> : <p className="py-24 text-center text-base-content/75">Choose a message.</p>}
+        {isOpen && <Outlet />}
+        {!isOpen && list.rows.length > 0 && (
+          <p className="py-24 text-center text-base-content/75">Choose a message.</p>
+        )}
       </div>
     </div>
   )

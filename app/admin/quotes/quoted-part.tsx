@@ -67,8 +67,15 @@ export function QuotedPart({ form, index, part, name = '', onRemove }: Props) {
           error={errors?.unitPrice?.message}
           {...register(`lines.${index}.unitPrice`)}
         />
-        <p className="pt-8 font-medium sm:text-right">{formatDollars(quantity * unitPrice)}</p>
-        <button type="button" className="btn mt-6 btn-sm" aria-label={`Remove ${shown}`} onClick={onRemove}>
+        <p className="self-center font-medium sm:self-start sm:pt-8 sm:text-right">
+          {formatDollars(quantity * unitPrice)}
+        </p>
+        <button
+          type="button"
+          className="btn btn-sm sm:mt-6"
+          aria-label={`Remove ${shown}`}
+          onClick={onRemove}
+        >
           Remove
         </button>
       </div>

@@ -27,22 +27,25 @@ export const ErrorBoundary = SignedInError
 
 export default function PackingSlipsPage({ loaderData: { query, slips, wanted } }: Route.ComponentProps) {
   const navigate = useNavigate()
-  const canGoBack = useLocation().key !== 'default'
+  const hasHistory = useLocation().key !== 'default'
   // Where the selection is, and what was shipped.
-  const back = canGoBack ? (
-    <button type="button" className="btn" onClick={() => navigate(-1)}>
-      Back to the orders
-    </button>
-  ) : (
-    <Link to="/dashboard/manageAllOrders?status=pending" className="btn">
-      View orders to ship
-    </Link>
-  )
+  const back =
+    hasHistory && wanted > 0 ? (
+      <button type="button" className="btn" onClick={() => navigate(-1)}>
+        Back to the orders
+      </button>
+    ) : (
+      <Link to="/dashboard/manageAllOrders?status=pending" className="btn">
+        View orders to ship
+      </Link>
+    )
   if (slips.length === 0) {
     return (
       <section>
         <h1>Packing slips</h1>
-        <p className="mt-3 mb-6">Nothing in these orders can be packed.</p>
+        <p className="mt-3 mb-6">
+          {wanted > 0 ? 'Nothing in these orders can be packed.' : 'No orders are selected.'}
+        </p>
         {back}
       </section>
     )

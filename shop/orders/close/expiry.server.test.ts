@@ -112,7 +112,13 @@ test('an unpaid order reserves its stock for 72 hours, then expires and stays li
   expect([await read(), await readStock(shop, part)]).toEqual([order, 40])
 
   await expireOrders(shop, end + 1)
-  expect(await read()).toEqual({ ...order, expired: true, heldUntil: null })
+  expect(await read()).toEqual({
+    ...order,
+    expired: true,
+    heldUntil: null,
+    shipBy: null,
+    shipByUntil: null,
+  })
   expect(await readStock(shop, part)).toBe(50)
   const { rows } = await client.listMyPurchases({ body: { email: 'ada@example.com' } })
   expect(rows).toEqual([await read()])

@@ -1,0 +1,46 @@
+import { apiClientOf } from './orders.ts'
+import { demoAdmin, expect, signInByApi, test, toast, visit } from './shop.ts'
+
+test('an admin changes the phone number, the home page shows it, and another tab is told before it replaces it', async ({
+  page,
+  anotherBrowser,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/status of 409 .*\/settings/)
+  await signInByApi(page, demoAdmin)
+  await visit(page, '/dashboard/settings')
+  const second = await page.context().newPage()
+  await visit(second, '/dashboard/settings')
+  const company = page.getByRole('region', { name: 'Company' })
+  const phone = company.getByLabel('Phone')
+  const before = await phone.inputValue()
+  await phone.fill('+1 555 010 7777')
+  await expect(page.getByRole('link', { name: 'Company (not saved)' })).toBeVisible()
+  await page.getByRole('link', { name: 'Manages All Orders' }).click()
+  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(phone).toHaveValue('+1 555 010 7777')
+  await company.getByRole('button', { name: 'Save company' }).click()
+  await expect(toast(page, 'Company saved: phone.')).toBeVisible()
+
+  const visitor = await anotherBrowser()
+  await visit(visitor, '/')
+  await expect(visitor.getByRole('link', { name: '+1 555 010 7777' }).first()).toBeVisible()
+
+  const stale = second.getByRole('region', { name: 'Company' })
+  await stale.getByLabel('Phone').fill('+1 555 010 8888')
+  await stale.getByRole('button', { name: 'Save company' }).click()
+  await expect(stale.getByText('Another admin changed this to “+1 555 010 7777”.')).toBeVisible()
+  await expect(stale.getByLabel('Phone')).toHaveValue('+1 555 010 8888')
+  await stale.getByRole('button', { name: 'Save company' }).click()
+  await expect(toast(second, 'Company saved: phone.')).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.getByRole('link', { name: '+1 555 010 8888' }).first()).toBeVisible()
+
+  // The other tests of this worker share the shop.
+  const admin = await apiClientOf(page)
+  const { company: stored } = await admin.readSettings()
+  await admin.updateSettings({
+    body: { ...stored.value, section: 'company', version: stored.version, phone: before },
+  })
+})
