@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { DeliveryFields } from '#app/addresses/delivery-fields.tsx'
 import { deliveryNames, pickDeliveryFields } from '#app/addresses/delivery-form.ts'
 import { client, isOutage } from '#app/client.ts'
-import { focusContent } from '#app/orders/refund/use-refund.ts'
+import { focusContent, focusContentOnRemoval } from '#app/orders/refund/use-refund.ts'
 import { useFormError, useReloadedValues } from '#app/ui/behaviour/form.ts'
 import { showError, showToast } from '#app/ui/behaviour/toast.ts'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
@@ -34,7 +34,7 @@ export function EditDelivery({ order, lines, admin, own }: Props) {
   return (
     <>
       {canEdit && (
-        <button type="button" className="btn btn-sm" onClick={open}>
+        <button ref={focusContentOnRemoval} type="button" className="btn btn-sm" onClick={open}>
           Edit address
         </button>
       )}

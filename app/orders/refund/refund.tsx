@@ -7,7 +7,7 @@ import { formatCount, formatDollars } from '#shop/money.ts'
 import { type Purchase, type RefundRequest, refundableAmount } from '#shop/orders/purchase.ts'
 import { canBeRefunded } from '#shop/orders/status.ts'
 import { RefundConfirmation } from './refund-confirmation.tsx'
-import { focusContent, type RefundInput, useRefund } from './use-refund.ts'
+import { focusContentOnRemoval, type RefundInput, useRefund } from './use-refund.ts'
 
 export function RefundDialog({ order }: { order: Purchase }) {
   const { dialog, form, formError, confirming, busy, open, requestConfirmation, edit, submit, handleClose } =
@@ -97,10 +97,4 @@ function Fields({ form, order, readOnly }: FieldsProps) {
       </div>
     </>
   )
-}
-
-function focusContentOnRemoval(button: HTMLButtonElement) {
-  return () => {
-    if (document.activeElement === button) focusContent()
-  }
 }

@@ -101,6 +101,13 @@ export function focusContent() {
   document.getElementById('content')?.focus({ preventScroll: true })
 }
 
+/** The ref of a button that goes while the keyboard is on it. */
+export function focusContentOnRemoval(button: HTMLButtonElement) {
+  return () => {
+    if (document.activeElement === button) focusContent()
+  }
+}
+
 function delayedMessage({ amount }: RefundRequest) {
   return `The refund of ${formatDollars(amount)} is saved but not made yet. We keep trying, and list it under “Needs your attention” if the payment provider rejects it.`
 }

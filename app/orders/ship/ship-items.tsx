@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { PartName } from '#app/catalogue/part-name.tsx'
-import { focusContent } from '#app/orders/refund/use-refund.ts'
+import { focusContentOnRemoval } from '#app/orders/refund/use-refund.ts'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { formatCount } from '#shop/money.ts'
@@ -107,10 +107,4 @@ function Quantity({ line: { parts, toShip }, error, ...input }: QuantityProps) {
       )}
     </div>
   )
-}
-
-function focusContentOnRemoval(button: HTMLButtonElement) {
-  return () => {
-    if (document.activeElement === button) focusContent()
-  }
 }
