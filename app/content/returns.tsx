@@ -38,8 +38,9 @@ export default function Returns({ loaderData: { expires, text } }: Route.Compone
 
         <h2>Paid but not shipped</h2>
         <p>
-          You can’t cancel a paid order yourself. If My Orders shows items that haven’t shipped yet, email us.
-          If we can still stop them, we’ll cancel and refund them.
+          Open the order in <Link to="/dashboard/myOrders">My Orders</Link> and cancel what hasn’t shipped
+          yet. We refund it to the card you paid with. If we have to check first whether it has been packed,
+          we email you our answer.
         </p>
 
         <h2>Wrong or faulty parts</h2>

@@ -75,14 +75,14 @@ export default function Terms({ loaderData: { demo, holdHours, providers, text }
           {`${holdHours > 0 ? 'Otherwise, we' : 'We then'} refund the full amount right away and email you.`}
         </p>
         <p>
-          Your payment completes the sale. You can’t cancel a paid order yourself. See{' '}
+          Your payment completes the sale. Until an item ships, you can still cancel it in My Orders. See{' '}
           <Link to="/returns">Returns</Link> for your options.
         </p>
 
         <h2>Delivery</h2>
         <p>
           We ship each paid order to its delivery address. The items in an order can ship separately: My
-          Orders shows which have shipped. If the address is wrong, contact us before we ship the order. An
+          Orders shows which have shipped. If the address is wrong, change it there before the order ships. An
           order keeps its parts’ names and prices, even if we later change or remove the parts.
         </p>
 

@@ -27,7 +27,8 @@ const toasts: Record<CancellationResult['outcome'], string> = {
 export function useCancelItems(order: Purchase, lines: Purchase[]) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { revalidate } = useRevalidator()
-  const initial: Input = { lines: lines.map(({ _id }) => _id), reason: '' }
+  // Of several, nothing is cancelled that was not chosen.
+  const initial: Input = { lines: lines.length === 1 ? [lines[0]!._id] : [], reason: '' }
   const form = useForm<Input, unknown, CancellationForm>({
     resolver: zodResolver(cancellationForm),
     defaultValues: initial,

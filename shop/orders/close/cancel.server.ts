@@ -60,7 +60,7 @@ function requireCancellable(shop: Shop, by: Member, line: PurchaseRow) {
   if (canBeCancelled(toPurchase(shop, line))) return
   throw new ShopError(
     'conflict',
-    `This order is paid, so it can’t be cancelled. ${by.role === 'admin' ? 'Refund it instead.' : 'Contact us to ask for a refund.'}`,
+    `This order is paid, so it can’t be cancelled. ${by.role === 'admin' ? 'Refund it instead.' : 'Open the order to cancel items that haven’t shipped.'}`,
   )
 }
 
