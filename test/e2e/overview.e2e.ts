@@ -22,7 +22,9 @@ test('an admin follows figures of the overview to lists with as many rows, choos
     const count = await numberIn(figure)
     await figure.click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Manages All Orders')
-    await expect(page.getByText(`${count} ${count === 1 ? 'order' : 'orders'}`, { exact: true })).toBeVisible()
+    await expect(
+      page.getByText(`${count} ${count === 1 ? 'order' : 'orders'}`, { exact: true }),
+    ).toBeVisible()
     await navigate(page, '/dashboard/overview')
   }
 
