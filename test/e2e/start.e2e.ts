@@ -89,7 +89,7 @@ async function checkStockAfterOrders({ origin }: RunningShop, customer: Client) 
   const partId = await createStock(admin, 1_000)
   const pageStock = async () => {
     const html = await (await fetch(`${origin}/parts/${partId}`)).text()
-    return Number(/, ([\d,]+) available/.exec(html)![1]!.replace(',', ''))
+    return Number(/Available Quantity<\/dt>\s*<dd[^>]*>([\d,]+)/.exec(html)![1]!.replace(',', ''))
   }
   let isDone = false
   const readers = [pageStock, () => stockOf(customer, partId)].map(async (read) => {
