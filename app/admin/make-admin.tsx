@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { WorklistLine } from '#app/admin/orders/worklist-line.tsx'
 import { useSession } from '#app/auth/session.ts'
@@ -88,9 +87,9 @@ function Person({ user: { _id, email, name, role } }: { user: User }) {
   return (
     <div>
       <p className="wrap-anywhere">{email}</p>
-      <Link to={`/dashboard/customers/${_id}`} className="link block w-fit py-0.5 text-sm">
+      <RowLink to={`/dashboard/customers/${_id}`} className="link block w-fit py-0.5 text-sm">
         {name}
-      </Link>
+      </RowLink>
       {role === 'admin' && (
         <RowLink
           to={`/dashboard/auditLog?${new URLSearchParams({ q: email })}`}

@@ -8,6 +8,7 @@ import { readList } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
 import { DateTime } from '#app/ui/date.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
+import { RowLink } from '#app/ui/row-name.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { Stars } from '#app/ui/stars.tsx'
 import type { Column } from '#app/ui/table.tsx'
@@ -76,9 +77,9 @@ function cells(review: ModeratedReview) {
         {userId === null ? (
           name
         ) : (
-          <Link to={`/dashboard/customers/${userId}`} className="link">
+          <RowLink to={`/dashboard/customers/${userId}`} className="link">
             {name}
-          </Link>
+          </RowLink>
         )}
       </p>
       <p className="truncate text-sm text-base-content/75 max-md:whitespace-normal">
