@@ -50,14 +50,14 @@ const others: Calls = {
   'anyone': {
     lookUpParts: 'POST /part-lookup', listPartReviews: 'GET /part/:partId/reviews', updateReviewEmails: 'PUT /review-emails',
     sendMessage: 'POST /messages 201', readInvitation: 'POST /invitation', reportVitals: 'POST /vitals',
-    readOffer: 'GET /offers/:token',
+    readSentQuote: 'GET /sent-quotes/:token',
   },
   'member': {
     readStockAlert: 'GET /part/:partId/stock-alert', requestStockAlert: 'PUT /part/:partId/stock-alert',
     removeStockAlert: 'DELETE /part/:partId/stock-alert', readBasket: 'GET /basket', addToBasket: 'POST /basket',
     updateBasket: 'PUT /basket', removeFromBasket: 'DELETE /basket/:partId', listSavedLists: 'GET /lists',
     readSavedList: 'GET /lists/:listId', saveList: 'POST /lists 201', deleteSavedList: 'DELETE /lists/:listId',
-    acceptQuote: 'POST /offers/:token/order 201',
+    acceptQuote: 'POST /sent-quotes/:token/order 201',
     placeOrder: 'POST /orders 201', readOrderLimit: 'GET /order-limit', readPartReviewStatus: 'GET /part/:partId/review-status',
     listMyMessages: 'GET /my-messages', readMyMessage: 'GET /my-messages/:id', replyToMyMessage: 'POST /my-messages/:id/replies 201',
   },

@@ -22,7 +22,7 @@ import {
 import { shipment } from '#shop/orders/ship/shipment.ts'
 import { lookedUpPart, part, partLookup, partQuery } from '#shop/parts/part.ts'
 import { profile, profileForm } from '#shop/profiles/profile.ts'
-import { offer } from '#shop/quotes/quote.ts'
+import { sentQuote } from '#shop/quotes/quote.ts'
 import { partReviewStatus, review, reviewEmailChoice, reviewForm } from '#shop/reviews/review.ts'
 import { stockAlert } from '#shop/stock/delivery.ts'
 import { acceptance, invitee } from '#shop/users/invitation.ts'
@@ -92,8 +92,8 @@ export const customerCalls = {
   listDocuments:       call('GET',   '/orders/:id/documents',               'owner', nothing, z.array(orderDocument)),
   downloadDocument:    call('GET',   '/orders/:id/documents/:document/pdf', 'owner', nothing, pdfFile, { perHour: 120, counts: 'all' }),
 
-  readOffer:     call('GET',    '/offers/:token',         'anyone',      nothing,             offer,    { perHour: 600, counts: 'all' }),
-  acceptQuote:   call('POST',   '/offers/:token/order',   'member',      delivery,            order,    { status: 201, perHour: 60, counts: 'all', checksSession: true }),
+  readSentQuote: call('GET',    '/sent-quotes/:token',    'anyone',      nothing,             sentQuote, { perHour: 600, counts: 'all' }),
+  acceptQuote:   call('POST',   '/sent-quotes/:token/order', 'member',        delivery,            order,    { status: 201, perHour: 60, counts: 'all', checksSession: true }),
 
   listReviews:   call('GET',    '/reviews',               'anyone',      publicPaging,        toPageSchema(review)),
   addReview:     call('POST',   '/reviews',               'member',      reviewForm,          inserted, { status: 201, perHour: 10, usersPerNetwork: 3 }),

@@ -38,7 +38,7 @@ import * as refunds from '#shop/payments/refunds.server.ts'
 import * as tasks from '#shop/payments/tasks.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import * as profiles from '#shop/profiles/profiles.server.ts'
-import { acceptQuote, readOffer } from '#shop/quotes/accept.server.ts'
+import { acceptQuote, readSentQuote } from '#shop/quotes/accept.server.ts'
 import * as quotes from '#shop/quotes/quotes.server.ts'
 import * as moderation from '#shop/reviews/moderation.server.ts'
 import { updateReviewEmails } from '#shop/reviews/review-emails.server.ts'
@@ -173,7 +173,7 @@ const orderHandlers = (shop: Shop) => ({
   updateQuote:   ({ user, params, body }) => quotes.updateQuote(shop, user, params.id, body),
   sendQuote:     ({ user, params }) => quotes.sendQuote(shop, user, params.id),
   withdrawQuote: ({ user, params }) => quotes.withdrawQuote(shop, user, params.id),
-  readOffer:     ({ params }) => readOffer(shop, params.token),
+  readSentQuote:     ({ params }) => readSentQuote(shop, params.token),
   acceptQuote:   ({ user, params, body, network }) => acceptQuote(shop, user, params.token, body, network),
   listPaymentTasks:    () => tasks.listPaymentTasks(shop),
   checkPayments:       async () => ({ keyProblem: shop.payments.keyProblem() }),

@@ -269,7 +269,7 @@ test('the calls with an hourly limit are those of this table', () => {
     inviteAdmin: [20, 50, 'successes'],
     readInvitation: [60, 50, 'all'],
     acceptInvitation: [60, 50, 'all'],
-    readOffer: [600, 50, 'all'],
+    readSentQuote: [600, 50, 'all'],
     acceptQuote: [60, 50, 'all'],
     sendQuote: [120, 50, 'successes'],
     cancelItems: [60, 50, 'successes'],

@@ -16,12 +16,12 @@ import { rememberPage } from '#app/ui/behaviour/same-page.ts'
 import { showToast } from '#app/ui/behaviour/toast.ts'
 import { Field, TextField } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
-import { RatingField } from '#app/ui/rating-field.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Part } from '#shop/parts/part.ts'
 import { type ReviewForm, reviewForm } from '#shop/reviews/review.ts'
 import type { Route } from './+types/add-review'
+import { RatingField } from './rating-field.tsx'
 
 export const meta = () => noindex('Add A Review')
 

@@ -17,7 +17,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { formatDay } from '#shop/dates.ts'
 import { delivery as deliverySchema } from '#shop/orders/purchase.ts'
-import type { Offer } from '#shop/quotes/quote.ts'
+import type { SentQuote } from '#shop/quotes/quote.ts'
 import type { Route } from './+types/quote'
 import { QuoteLines } from './quote-lines.tsx'
 
@@ -27,18 +27,18 @@ export const meta = () => noindex('Quote')
 
 export async function clientLoader({ params: { token } }: Route.ClientLoaderArgs) {
   const session = readSession()
-  const [offer, options] = await Promise.all([
-    client.readOffer({ params: { token } }).catch(nullIfMissing),
+  const [quote, options] = await Promise.all([
+    client.readSentQuote({ params: { token } }).catch(nullIfMissing),
     session ? readDeliveryOptions(session) : noDeliveryOptions,
   ])
-  return { offer, options, session, token }
+  return { quote, options, session, token }
 }
 
 export const HydrateFallback = Spinner
 
 export default function OfferPage({ loaderData }: Route.ComponentProps) {
-  const { offer } = loaderData
-  if (!offer)
+  const { quote } = loaderData
+  if (!quote)
     return (
       <section className="mx-auto mt-10 w-full max-w-2xl">
         <h1 className="mb-4">Quote not found</h1>
@@ -48,12 +48,12 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
     )
   return (
     <article className="mx-auto mt-10 w-full max-w-2xl">
-      <h1 className="mb-2">{`Quote ${offer.number}`}</h1>
-      <p className="mb-6 text-base-content/75">{`For ${offer.name}, valid until ${formatDay(offer.validUntil)}`}</p>
-      {offer.note && <p className="mb-6 whitespace-pre-line wrap-anywhere">{offer.note}</p>}
-      <QuoteLines lines={offer.lines} total={offer.total} />
+      <h1 className="mb-2">{`Quote ${quote.number}`}</h1>
+      <p className="mb-6 text-base-content/75">{`For ${quote.name}, valid until ${formatDay(quote.validUntil)}`}</p>
+      {quote.note && <p className="mb-6 whitespace-pre-line wrap-anywhere">{quote.note}</p>}
+      <QuoteLines lines={quote.lines} total={quote.total} />
       <div className="mt-6">
-        {offer.state === 'sent' ? <Accept {...loaderData} offer={offer} /> : <Closed offer={offer} />}
+        {quote.state === 'sent' ? <Accept {...loaderData} quote={quote} /> : <Closed quote={quote} />}
       </div>
     </article>
   )
@@ -67,7 +67,7 @@ function ContactUs() {
   )
 }
 
-function Closed({ offer: { state, validUntil } }: { offer: Offer }) {
+function Closed({ quote: { state, validUntil } }: { quote: SentQuote }) {
   if (state === 'accepted')
     return (
       <>
@@ -89,20 +89,20 @@ function Closed({ offer: { state, validUntil } }: { offer: Offer }) {
   )
 }
 
-interface AcceptProps extends Omit<Route.ComponentProps['loaderData'], 'offer'> {
-  offer: Offer
+interface AcceptProps extends Omit<Route.ComponentProps['loaderData'], 'quote'> {
+  quote: SentQuote
 }
 
-function Accept({ offer, session, options, token }: AcceptProps) {
+function Accept({ quote, session, options, token }: AcceptProps) {
   const { pathname } = useLocation()
   const { revalidate } = useRevalidator()
   const from = new URLSearchParams({ from: pathname })
   if (!session)
     return (
       <>
-        <p className="mb-4">{`To accept it, log in or register with ${offer.email}.`}</p>
+        <p className="mb-4">{`To accept it, log in or register with ${quote.email}.`}</p>
         <div className="flex flex-wrap gap-3">
-          <Link to={`/login?${from}`} state={{ email: offer.email }} className="btn btn-primary">
+          <Link to={`/login?${from}`} state={{ email: quote.email }} className="btn btn-primary">
             Login to accept
           </Link>
           <Link to={`/registration?${from}`} className="btn">
@@ -111,11 +111,11 @@ function Accept({ offer, session, options, token }: AcceptProps) {
         </div>
       </>
     )
-  if (session.email !== offer.email)
+  if (session.email !== quote.email)
     return (
       <>
         <p className="mb-4">
-          {`This quote is for ${offer.email}, and you’re signed in as ${session.email}. To accept it, log out, and log in with that address.`}
+          {`This quote is for ${quote.email}, and you’re signed in as ${session.email}. To accept it, log out, and log in with that address.`}
         </p>
         <button type="button" className="btn" onClick={() => logOut().then(revalidate)}>
           Log Out

@@ -76,8 +76,7 @@ async function requestItemRefund(shop: Shop, tx: Queries, admin: Member, id: str
   const order = await lockOrder(tx, orderId)
   const line = findLine(shop, order!, id)
   const { reason, ...share } = checkShare(line, request)
-  await checkRest(tx, line, share.amount, 'amount')
-  const refundId = await storeRefund(tx, admin, { line, reason, shares: [{ line, ...share }] })
+  const refundId = await storeRefund(tx, admin, { reason, shares: [{ line, ...share }], field: 'amount' })
   const after = {
     item: describeLine(line),
     refunded: share.amount,
@@ -105,8 +104,7 @@ async function requestOrderRefund(
   })
   const amount = toDollars(shares.reduce((cents, share) => cents + toCents(share.amount), 0))
   const { line } = shares[0]!
-  await checkRest(tx, line, amount, 'lines')
-  const refundId = await storeRefund(tx, admin, { line, reason, shares })
+  const refundId = await storeRefund(tx, admin, { reason, shares, field: 'lines' })
   const items = shares.map(({ line, returned }) => ({ lineId: line._id, quantity: returned }))
   const after = {
     items: shares.map(({ line, amount }) => `${describeLine(line)}: ${formatDollars(amount)}`),
@@ -166,30 +164,31 @@ function checkShare(line: Purchase, request: RefundRequest) {
   return { amount, reason, returned }
 }
 
-/** Of its payment: a refund made at the provider may be more than the price of a line. */
-async function checkRest(tx: Queries, line: Purchase, amount: number, field: string) {
-  const rest = await unrefundedAmount(tx, line)
-  if (amount > rest) throw pendingError(rest, field)
-}
-
 interface Share {
   line: Purchase
   amount: number
   returned: number
 }
 
-/** So that it is made even after a crash. Returns its id. */
+/**
+ * So that it is made even after a crash. Returns its id. Throws 'conflict', at `field` of the form, when less is left of the payment: a refund
+ * made at the provider may be more than the price of a line.
+ */
 export async function storeRefund(
   tx: Queries,
   by: Member,
-  { line, reason, shares }: { line: Purchase; reason: string; shares: Share[] },
+  { reason, shares, field }: { reason: string; shares: Share[]; field: string },
 ) {
+  const { line } = shares[0]!
   const { orderId, transactionId } = line
   const amounts = shares.map(({ line, amount, returned }) => ({
     lineId: line._id,
     amountCents: toCents(amount),
     restocked: returned,
   }))
+  const amountCents = amounts.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const rest = await unrefundedAmount(tx, line)
+  if (toDollars(amountCents) > rest) throw pendingError(rest, field)
   const returned = amounts.filter(({ restocked }) => restocked > 0)
   if (returned.length > 0)
     await changeLineCounts(
@@ -203,7 +202,7 @@ export async function storeRefund(
       orderId,
       lineId: isOfOne ? line._id : null,
       paymentId: transactionId!,
-      amountCents: amounts.reduce((sum, { amountCents }) => sum + amountCents, 0),
+      amountCents,
       reason,
       restocked: amounts.reduce((sum, { restocked }) => sum + restocked, 0),
       requestedBy: by._id,

@@ -9,14 +9,14 @@ import type { delivery } from '#shop/orders/purchase.ts'
 import { readOrder } from '#shop/orders/read/orders.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { type Member, sameEmail } from '#shop/users/user.ts'
-import type { Offer } from './quote.ts'
+import type { SentQuote } from './quote.ts'
 import { findQuoteOfLink, findState, lockQuote, toQuote } from './quotes.server.ts'
 
 /** How long an acceptance may take; the quote cannot be withdrawn meanwhile. */
 const acceptingMs = 60_000
 
 /** What anybody with the link of a quote sees. Throws 'not-found'. */
-export async function readOffer(shop: Shop, token: string): Promise<Offer> {
+export async function readSentQuote(shop: Shop, token: string): Promise<SentQuote> {
   return toQuote(shop, await findQuoteOfLink(shop.db, token))
 }
 

@@ -100,7 +100,7 @@ export const quote = z.object({
 export type Quote = z.output<typeof quote>
 
 /** What anybody with its link sees. */
-export const offer = quote.pick({
+export const sentQuote = quote.pick({
   number: true,
   email: true,
   name: true,
@@ -110,7 +110,7 @@ export const offer = quote.pick({
   total: true,
   state: true,
 })
-export type Offer = z.output<typeof offer>
+export type SentQuote = z.output<typeof sentQuote>
 
 /** `q` searches words of name and email address. */
 export const quoteQuery = paging.extend({

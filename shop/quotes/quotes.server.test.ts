@@ -64,7 +64,7 @@ test('a draft is changed, sent with a link, read without an account, and accepte
     text: expect.stringMatching(/20 × Chain at \$6 each: \$120\nTotal: \$120(.|\n)*until 31 December 2099/),
   })
   const token = await readToken()
-  expect(await visitor.readOffer({ params: { token } })).toEqual({
+  expect(await visitor.readSentQuote({ params: { token } })).toEqual({
     number: 1,
     email: ada.email,
     name: 'Ada',
@@ -111,7 +111,7 @@ test('only the account of its email address can accept a quote', async () => {
   })
   await expect(accept(token, visitor)).rejects.toMatchObject({ status: 401 })
   for (const wrong of [`${token}a`, 'x'])
-    await expect(visitor.readOffer({ params: { token: wrong } })).rejects.toMatchObject({ status: 404 })
+    await expect(visitor.readSentQuote({ params: { token: wrong } })).rejects.toMatchObject({ status: 404 })
   const [row] = await shop.db.select().from(quotes)
   expect(row!.tokenHash).not.toContain(token)
   expect(await shop.db.$count(orders)).toBe(0)
@@ -125,7 +125,7 @@ test('a quote that is withdrawn or whose date is over is not accepted', async ()
   expect([await stateOf(withdrawn.id), await stateOf(over.id)]).toEqual(['withdrawn', 'expired'])
   await expect(accept(withdrawn.token)).rejects.toMatchObject({ status: 409, message: /withdrawn/ })
   await expect(accept(over.token)).rejects.toMatchObject({ status: 409, message: /until 31 January 2020/ })
-  expect(await visitor.readOffer({ params: { token: over.token } })).toMatchObject({ state: 'expired' })
+  expect(await visitor.readSentQuote({ params: { token: over.token } })).toMatchObject({ state: 'expired' })
   for (const [state, id] of [
     ['withdrawn', withdrawn.id],
     ['expired', over.id],

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type SubmitEvent, useId, useState } from 'react'
 import { adminClient } from '#app/admin/client.ts'
-import { ListFile } from '#app/basket/list-file.tsx'
+import { ListFile } from '#app/basket/list/list-file.tsx'
 import { showError, showToast } from '#app/ui/behaviour/toast.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { describeLines } from '#shop/orders/describe-lines.ts'

@@ -138,7 +138,7 @@ async function requestCancellation(
 /** Stores what is to be refunded of locked items, so that it is even after a crash, and keeps them from being shipped. Returns its id. */
 export function refundItems(tx: Queries, by: Member, lines: Purchase[], reason: string) {
   const shares = lines.map((line) => ({ line, amount: refundableAmount(line), returned: line.toShip }))
-  return storeRefund(tx, by, { line: lines[0]!, reason, shares })
+  return storeRefund(tx, by, { reason, shares, field: 'lines' })
 }
 
 /** Throws 'conflict' when the provider refuses permanently: then the items are left to ship. */

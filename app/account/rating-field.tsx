@@ -1,5 +1,5 @@
 import { type ComponentProps, useId, useState } from 'react'
-import { starPath, stars } from './stars.tsx'
+import { starPath, stars } from '#app/ui/stars.tsx'
 
 interface Props extends ComponentProps<'input'> {
   label: string
