@@ -2,16 +2,32 @@ import { join, normalize, sep } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import subsetFont from 'subset-font'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { devServer } from './server/dev.ts'
 
 // Plugin timings and ineffective dynamic imports (on the server) are expected.
 const checks = { pluginTimings: false, ineffectiveDynamicImport: false }
 
-/** Its 45 KB are a chunk of their own. */
-const notReactHookForm = /^(?!.*react-hook-form)/
+/** Pages for which nobody signs in or fills in a form: they load none of the code that only other pages need, like Zod. */
+const visitorPages =
+  /\/app\/(root|content\/(home|all-reviews|blogs|portfolio|terms|privacy|returns)|catalogue\/(catalogue|part-page))\.tsx$/
 
-/** A few chunks for code that many pages need, instead of forty: each costs a round trip on phones. Most public pages need the first two. */
+type Graph = Pick<Rolldown.PluginContext, 'getModuleInfo'>
+
+/** Whether one of `visitorPages` imports a module, also through other modules. */
+function isForVisitors(id: string, graph: Graph, seen = new Set<string>()): boolean {
+  if (visitorPages.test(id)) return true
+  if (seen.has(id)) return false
+  seen.add(id)
+  const importers = graph.getModuleInfo(id)?.importers ?? []
+  return importers.some((importer) => isForVisitors(importer, graph, seen))
+}
+
+/** The name of a chunk for modules that no visitor's page needs. React Hook Form's 45 KB are a chunk of their own. */
+const dashboardChunk = (name: string) => (id: string, graph: Graph) =>
+  id.includes('react-hook-form') || isForVisitors(id, graph) ? null : name
+
+/** A few chunks for code that many pages need, instead of forty: each costs a round trip on phones. Visitors' pages need the first two. */
 const groups = [
   {
     name: 'framework',
@@ -20,13 +36,13 @@ const groups = [
     test: /node_modules\/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)\/|\/app\/jitless-zod\.ts$/,
   },
   {
-    name: 'common',
+    name: (id: string, graph: Graph) => (isForVisitors(id, graph) ? 'common' : null),
     priority: 3,
-    test: /\/(app\/(brand|meta|query-url)|app\/catalogue\/(continue-purchase|filters|part-card|picture|quantity-field)|app\/content\/reviews|app\/layout\/logo|app\/ui\/(error-message|field|form-error|icon|pagination|search-field|submit-button)|app\/ui\/behaviour\/(hydrated|same-page|search-form|toast)|shop\/(money|parts\/(picture|price-bands|quantity|quantity-limits|quantity-text|stock))|api\/unreachable)\.tsx?$/,
+    minShareCount: 3,
   },
-  // What most pages share, then what some do.
-  { name: 'account', priority: 2, test: notReactHookForm, minShareCount: 24 },
-  { name: 'shared', priority: 1, test: notReactHookForm, minShareCount: 6 },
+  // What most of the other pages share, then what some do.
+  { name: dashboardChunk('account'), priority: 2, minShareCount: 24 },
+  { name: dashboardChunk('shared'), priority: 1, minShareCount: 6 },
 ]
 
 const bankFolder = join(import.meta.dirname, 'bank') + sep

@@ -169,7 +169,7 @@ test('the purchase form validates on every change, and a purchase clears it, red
   await page.getByRole('button', { name: 'Purchase' }).click()
   const successToasts = toast(page, `${part} Purchase Successfully!!`)
   await expect(successToasts).toBeVisible()
-  for (const [label, value] of Object.entries({ Address: '', 'Phone Number': '', Quantity: '20' })) {
+  for (const [label, value] of Object.entries({ Address: '', 'Phone Number': '', Quantity: '16' })) {
     await expect(page.getByLabel(label, { exact: true })).toHaveValue(value)
   }
   await expect(page.getByRole('button', { name: 'Purchase' })).toBeDisabled()
@@ -200,7 +200,7 @@ test('the purchase form validates on every change, and a purchase clears it, red
   await page.goBack()
   await page.reload()
   await expect(ordered).toContainText(`#${number}`)
-  await expectInputKept(page, 20)
+  await expectInputKept(page, 16)
   await page.getByLabel('Quantity', { exact: true }).fill('30')
   await page.getByRole('button', { name: 'Purchase' }).click()
   const question = page.getByRole('dialog', { name: 'You ordered exactly this a minute ago' })
@@ -338,7 +338,7 @@ test('a customer can cancel an unpaid order after confirming, which restores its
     const order = await placeOrderOfSeveral(page, 2)
     const isList = path === '/dashboard/myOrders'
     await navigate(page, isList ? path : path + order._id)
-    await page.getByRole('button', { name: 'Cancel order', exact: true }).click()
+    await page.getByRole('button', { name: /^Cancel order(, order #\d+)?$/ }).click()
     await expect(dialog).toContainText(`Cancel order #${order.number}: 2 items?`)
     await dialog.getByRole('button', { name: 'Cancel order' }).click()
     await expect(toast(page, 'Purchase Cancelled Successfully'), path).toBeVisible()
