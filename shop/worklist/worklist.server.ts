@@ -1,8 +1,10 @@
-import { and, asc, sql } from 'drizzle-orm'
-import { messages, orders, parts, purchases } from '#db/schema.ts'
+import { and, sql } from 'drizzle-orm'
+import { executeRows } from '#db/driver/rows.ts'
+import { messages, orders, parts } from '#db/schema.ts'
 import { findDay } from '#shop/dates.ts'
 import { isNewMessage } from '#shop/messages/messages.server.ts'
-import { countOrders } from '#shop/orders/read/counts.server.ts'
+import { maxCount } from '#shop/money.ts'
+import { selectNumbers } from '#shop/orders/read/counts.server.ts'
 import { notCancelled } from '#shop/orders/read/purchase-rows.server.ts'
 import { adminConditions } from '#shop/orders/read/status-conditions.server.ts'
 import { notDeleted } from '#shop/parts/not-deleted.server.ts'
@@ -20,21 +22,17 @@ export async function readWorklist(shop: Shop): Promise<Worklist> {
   return { ...ordersToShip, newMessages, soldOut }
 }
 
-/** `oldestToShip`: when it was placed. */
+/** Of the 10,001 oldest orders to ship, so that thousands of them take no longer. `oldestToShip`: when it was placed. */
 export async function readOrdersToShip(shop: Shop) {
-  const { db } = shop
   const isToShip = and(notCancelled, adminConditions(shop).pending)
-  const today = findDay(Date.now(), shop.timeZone)
-  const isLate = sql`exists (select from ${orders} where ${orders._id} = ${purchases.orderId} and ${orders.shipBy} < ${today})`
-  const [toShip, late, [oldest]] = await Promise.all([
-    countOrders(shop, isToShip),
-    countOrders(shop, and(isToShip, isLate)),
-    db
-      .select({ createdAt: purchases.createdAt })
-      .from(purchases)
-      .where(isToShip)
-      .orderBy(asc(purchases.number))
-      .limit(1),
-  ])
-  return { toShip, late, oldestToShip: oldest?.createdAt ?? null }
+  const [row] = await executeRows<{ toShip: number; late: number; oldest: Date | null }>(
+    shop.db,
+    sql`select count(*)::int as "toShip",
+      count(*) filter (where ${orders.shipBy} < ${findDay(Date.now(), shop.timeZone)})::int as late,
+      min(${orders.createdAt}) as oldest
+    from (${selectNumbers(isToShip)} order by order_number limit ${maxCount + 1}) as numbers
+      join ${orders} on ${orders.number} = numbers.order_number`,
+  )
+  const { toShip, late, oldest } = row!
+  return { toShip, late, oldestToShip: oldest === null ? null : new Date(oldest).toISOString() }
 }

@@ -23,7 +23,8 @@ export function countOrders({ db }: Pick<Shop, 'db'>, hasLine: SQL | undefined):
   return countBounded(db, selectNumbers(hasLine))
 }
 
-function selectNumbers(hasLine: SQL | undefined) {
+/** Of the orders that have such an item. */
+export function selectNumbers(hasLine: SQL | undefined) {
   return sql`select distinct order_number from ${linesAlone} where ${hasLine}`
 }
 
