@@ -12,7 +12,9 @@ export function Facts({ title, facts }: { title: string; facts: Fact[] }) {
           .map(([term, value]) => (
             <div key={term} className="flex flex-wrap justify-between gap-x-6 border-b border-base-300 py-2">
               <dt className="shrink-0 text-base-content/75">{term}</dt>
-              <dd className="ml-auto min-w-0 text-right font-medium wrap-anywhere">{value}</dd>
+              <dd className="ml-auto min-w-0 text-right font-medium wrap-anywhere whitespace-pre-line">
+                {value}
+              </dd>
             </div>
           ))}
       </dl>

@@ -122,7 +122,7 @@ interface GroupHeadProps {
 function GroupHead({ group: { head, choice }, selectable }: GroupHeadProps) {
   if (!choice || !selectable) return head
   return (
-    <div className="flex items-start gap-3 md:-ml-2">
+    <div className="flex items-start gap-3 md:gap-6">
       <SelectBox choice={choice} {...selectable} />
       <div className="min-w-0 grow">{head}</div>
     </div>
