@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { calendarDay } from '#shop/calendar-day.ts'
+import { requiredText } from '#shop/fields.ts'
+
+export const taxClasses = ['standard', 'reduced', 'zero'] as const
+export type TaxClass = (typeof taxClasses)[number]
+
+const maxCents = 100_000_000
+
+const cents = z.int('Enter an amount').min(0, 'At least 0').max(maxCents, 'At most $1,000,000')
+
+/** ISO 3166-1. */
+const country = z.string('Choose a country').regex(/^[A-Z]{2}$/, 'Choose a country')
+
+/** Of ISO 3166-2, behind the country and the hyphen. */
+const region = z.string('Choose a region').regex(/^[A-Z\d]{1,3}$/, 'Choose a region')
+
+/** Without spaces and hyphens. */
+const postcodeStart = z
+  .string('Enter the beginning of a postcode')
+  .transform((text) => normalizePostcode(text))
+  .refine((text) => /^[A-Z\d]{1,10}$/.test(text), 'Enter the beginning of a postcode')
+
+/** All of the country if neither regions nor postcodes are named; otherwise what is in one of either. */
+const place = z.object({
+  country,
+  regions: z.array(region).max(100, 'At most 100 regions').default([]),
+  postcodes: z.array(postcodeStart).max(200, 'At most 200 postcodes').default([]),
+})
+export type Place = z.output<typeof place>
+
+/** Steps by grams or by cents of goods: the first whose `upTo` is not exceeded counts, and the last has none. */
+const steps = z
+  .array(z.object({ upTo: z.int('Enter a limit').min(1, 'At least 1').nullable(), cents }))
+  .min(1, 'Add a step')
+  .max(50, 'At most 50 steps')
+  .refine(
+    (all) =>
+      all.every(({ upTo }, i) => (i === all.length - 1 ? upTo === null : upTo !== null)) &&
+      all.every(({ upTo }, i) => i === 0 || upTo === null || upTo > all[i - 1]!.upTo!),
+    'Each step ends higher than the one before, and the last has no end',
+  )
+
+const deliveryRate = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('order'), cents }),
+  z.object({ by: z.literal('weight'), steps }),
+  z.object({ by: z.literal('goods'), steps }),
+])
+
+const zone = z.object({
+  name: requiredText('Name is required', 80),
+  places: z.array(place).min(1, 'Add a place').max(250, 'At most 250 places'),
+  rate: deliveryRate,
+  /** Of goods, after price breaks and before tax: from there on, delivery is free. */
+  freeFrom: cents.nullable(),
+})
+export type Zone = z.output<typeof zone>
+
+const taxRate = z
+  .object({
+    /** As printed, such as VAT. */
+    name: requiredText('Name is required', 40),
+    country,
+    /** Of these alone; all if empty. */
+    regions: z.array(region).max(100, 'At most 100 regions').default([]),
+    class: z.enum(taxClasses, 'Choose a tax class'),
+    /** 200,000 is 20 %. */
+    millionths: z.int('Enter a rate').min(0, 'At least 0 %').max(1_000_000, 'At most 100 %'),
+    from: calendarDay('Enter a date'),
+    /** The last day; none yet if null. */
+    until: calendarDay('Enter a date').nullable(),
+    onDelivery: z.boolean(),
+    /** Whether buyers with a checked VAT ID of another country than the shop’s account for it themselves. */
+    reverseCharge: z.boolean(),
+  })
+  .refine(({ from, until }) => until === null || until >= from, {
+    path: ['until'],
+    message: 'The last day is before the first',
+  })
+export type TaxRate = z.output<typeof taxRate>
+
+export const rates = z.object({
+  /** Where the shop is: its tax is in inclusive prices. */
+  homeCountry: country,
+  zones: z.array(zone).max(100, 'At most 100 zones'),
+  tax: z.object({
+    mode: z.enum(['none', 'exclusive', 'inclusive'], 'Choose how prices are shown'),
+    rates: z.array(taxRate).max(1_000, 'At most 1,000 rates'),
+  }),
+})
+export type Rates = z.output<typeof rates>
+
+export interface Destination {
+  country: string
+  region?: string | undefined
+  postcode?: string | undefined
+}
+
+export function normalizePostcode(postcode: string) {
+  return postcode.toUpperCase().replace(/[\s-]/g, '')
+}
+
+function isIn({ country, regions, postcodes }: Place, to: Destination) {
+  if (country !== to.country) return false
+  if (regions.length === 0 && postcodes.length === 0) return true
+  const postcode = normalizePostcode(to.postcode ?? '')
+  return regions.includes(to.region ?? '') || postcodes.some((start) => postcode.startsWith(start))
+}
+
+/** At most one matches: `findOverlap` refuses others. */
+export function findZone(zones: Zone[], to: Destination) {
+  return zones.find(({ places }) => places.some((place) => isIn(place, to)))
+}
+
+/** At most one is valid on a day. */
+export function findTaxRate(all: TaxRate[], to: Destination, taxClass: TaxClass, day: string) {
+  return all.find(
+    ({ country, regions, class: its, from, until }) =>
+      its === taxClass &&
+      country === to.country &&
+      (regions.length === 0 || regions.includes(to.region ?? '')) &&
+      from <= day &&
+      (until === null || until >= day),
+  )
+}
+
+/** In words, the first two zones that both match an address, or the first two tax rates for one day; undefined when each address has one. */
+export function findOverlap({ zones, tax }: Pick<Rates, 'zones' | 'tax'>): string | undefined {
+  for (const [i, a] of zones.entries())
+    for (const b of zones.slice(i + 1))
+      if (a.places.some((one) => b.places.some((other) => overlaps(one, other))))
+        return `“${a.name}” and “${b.name}” have places in common. Each address needs one zone.`
+  for (const [i, a] of tax.rates.entries())
+    for (const b of tax.rates.slice(i + 1))
+      if (isSameTax(a, b))
+        return `Two ${a.class} rates of ${a.country} are valid on one day: ${a.name} and ${b.name}.`
+  return undefined
+}
+
+/** Regions and postcodes of one country may mean the same addresses. */
+function overlaps(a: Place, b: Place) {
+  if (a.country !== b.country) return false
+  const isWhole = ({ regions, postcodes }: Place) => regions.length === 0 && postcodes.length === 0
+  if (isWhole(a) || isWhole(b)) return true
+  if (a.regions.some((one) => b.regions.includes(one))) return true
+  if (a.postcodes.some((one) => b.postcodes.some((other) => one.startsWith(other) || other.startsWith(one))))
+    return true
+  return (a.regions.length > 0 && b.postcodes.length > 0) || (a.postcodes.length > 0 && b.regions.length > 0)
+}
+
+function isSameTax(a: TaxRate, b: TaxRate) {
+  const haveRegion =
+    a.regions.length === 0 || b.regions.length === 0 || a.regions.some((one) => b.regions.includes(one))
+  const haveDay = (a.until === null || a.until >= b.from) && (b.until === null || b.until >= a.from)
+  return a.class === b.class && a.country === b.country && haveRegion && haveDay
+}
