@@ -133,7 +133,7 @@ const limits: Record<string, Limits> = {
   placeOrder: { ...delivery, saveAddress: 'choice', lines: 'any', fromBasket: 'choice', payNow: 'choice' },
   listOrders: { ...search, limit: [1, 1_000], lines: [1, 100], status: 'choice' },
   listMyOrders: { ...search, limit: [1, 20], status: 'choice', email: 'any' },
-  shipOrders: { orders: 'any' },
+  shipOrders: { orders: 'any', deliverTo: 'any' },
   saveTracking: { shipments: 'any' },
   undoShipments: { shipments: 'any' },
   readPackingSlips: { orders: 6_400, shipments: 6_400 },

@@ -13,8 +13,9 @@ test('an admin ships whole orders in one go, is told which could not be shipped,
   allowConsoleErrors(/ERR_INTERNET_DISCONNECTED .*\/api\/shipments/)
   const name = `Greta ${uniqueWord()}`
   const customer = await registerApiCustomer(origin, name)
-  const [first, second, third] = [
+  const [first, second, third, moved] = [
     await placePaidOrderOfSeveral(customer, 7),
+    await placePaidOrder(customer, tube, 100),
     await placePaidOrder(customer, tube, 100),
     await placePaidOrder(customer, tube, 100),
   ]
@@ -26,36 +27,41 @@ test('an admin ships whole orders in one go, is told which could not be shipped,
   await page.getByRole('button', { name: 'Save view' }).click()
   await expect(page.getByRole('link', { name: 'Of Greta' })).toHaveAttribute('aria-current', 'page')
   const bar = page.getByRole('region', { name: 'Selection' })
-  await expect(bar).toContainText('3 orders selected')
-  await bar.getByRole('link', { name: '3 packing slips' }).click()
+  await expect(bar).toContainText('4 orders selected')
+  await bar.getByRole('link', { name: '4 packing slips' }).click()
   await expect(page.getByText('Not shipped yet: each has what is left to ship.')).toBeVisible()
   await page.goBack()
-  await expect(bar, 'as it was left').toContainText('3 orders selected')
-  await bar.getByRole('button', { name: 'Ship 3 orders' }).click()
+  await expect(bar, 'as it was left').toContainText('4 orders selected')
+  await bar.getByRole('button', { name: 'Ship 4 orders' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('Ship 3 orders?')
-  await expect(dialog).toContainText(`All 9 items that are left to ship, for ${name}.`)
+  await expect(dialog).toContainText('Ship 4 orders?')
+  await expect(dialog).toContainText(`All 10 items that are left to ship, for ${name}.`)
   await page.context().setOffline(true)
-  await dialog.getByRole('button', { name: 'Ship 3 orders' }).click()
+  await dialog.getByRole('button', { name: 'Ship 4 orders' }).click()
   await expect(toast(page, 'We can’t reach the shop.')).toBeVisible()
   await page.context().setOffline(false)
-  await expect(bar).toContainText('3 orders selected')
-  await bar.getByRole('button', { name: 'Ship 3 orders' }).click()
-  const { refundPurchase } = await apiClientOf(page)
+  await expect(bar).toContainText('4 orders selected')
+  await bar.getByRole('button', { name: 'Ship 4 orders' }).click()
+  const { changeDelivery, refundPurchase } = await apiClientOf(page)
   await refundPurchase({
     params: { id: second._id },
     body: { amount: second.price, reason: 'Out of production', returned: 0 },
   })
-  await dialog.getByRole('button', { name: 'Ship 3 orders' }).click()
+  const quay = { recipient: name, address: '9 Quay, Bremen', phoneNumber: '5550111' }
+  await changeDelivery({ params: { id: moved._id }, body: quay })
+  await dialog.getByRole('button', { name: 'Ship 4 orders' }).click()
 
   const outcome = page.getByRole('region', { name: 'Shipped' })
-  await expect(outcome).toContainText('2 orders shipped, 1 order not.')
+  await expect(outcome).toContainText('2 orders shipped, 2 orders not.')
   await expect(outcome).toContainText(
     `#${second.number} for ${name}: This order was refunded, so it can’t be shipped.`,
   )
+  await expect(outcome).toContainText(
+    `#${moved.number} for ${name}: The delivery address has just changed to “${name}, 9 Quay, Bremen, 5550111”.`,
+  )
   await expect(bar).toHaveCount(0)
   await expect(outcome, 'in place of the button that is gone').toBeFocused()
-  await expect(page.getByText('No orders match.')).toBeVisible()
+  await expect(page.getByRole('link', { name: `Order #${first.number}`, exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Remove view' }).click()
   await dialog.getByRole('button', { name: 'Remove view' }).click()
   await expect(page.getByRole('link', { name: 'Of Greta' })).toHaveCount(0)

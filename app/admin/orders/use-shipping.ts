@@ -9,6 +9,7 @@ import { rememberPage } from '#app/ui/behaviour/same-page.ts'
 import type { Selection } from '#app/ui/behaviour/selection.ts'
 import { showError, showToast } from '#app/ui/behaviour/toast.ts'
 import { formatCount } from '#shop/money.ts'
+import { toDelivery } from '#shop/orders/change/delivery-change.ts'
 import type { ListedOrder } from '#shop/orders/order.ts'
 import { type ShipOrdersResult, type ShippedOrder, undoSeconds } from '#shop/orders/ship/shipment.ts'
 
@@ -79,7 +80,11 @@ export function useShipping(selection: Selection<ListedOrder>) {
 
 /** A lost response is asked for again, under the same key. */
 async function shipBatch(orders: ListedOrder[]) {
-  const request = { body: { orders: orders.map(({ _id }) => _id) }, key: randomId() }
+  const body = {
+    orders: orders.map(({ _id }) => _id),
+    deliverTo: Object.fromEntries(orders.map((order) => [order._id, toDelivery(order)])),
+  }
+  const request = { body, key: randomId() }
   return adminClient.shipOrders(request).catch((error) => {
     if (error instanceof ApiError && error.status === 0) return adminClient.shipOrders(request)
     throw error

@@ -15,6 +15,11 @@ export type OrderDelivery = z.output<typeof orderDelivery>
 export const deliveryChange = addressForm.extend({ before: orderDelivery.optional() })
 export type DeliveryChange = z.output<typeof deliveryChange>
 
+/** Without the rest of an order. */
+export function toDelivery({ recipient, company, address, phoneNumber }: OrderDelivery): OrderDelivery {
+  return { recipient, company, address, phoneNumber }
+}
+
 export function isSameOrderDelivery(a: OrderDelivery, b: OrderDelivery) {
   return (
     a.recipient === b.recipient &&

@@ -21,6 +21,7 @@ import {
   describeDelivery,
   isSameOrderDelivery,
   type OrderDelivery,
+  toDelivery,
 } from './delivery-change.ts'
 
 /**
@@ -71,10 +72,6 @@ export function changeDelivery(
       await shop.mail.send(deliveryChangedStaffEmail(shop, numbered, { before: current, by: by.name }), tx)
     return { modifiedCount: 1 }
   })
-}
-
-function toDelivery({ recipient, company, address, phoneNumber }: OrderDelivery): OrderDelivery {
-  return { recipient, company, address, phoneNumber }
 }
 
 function changedError(now: OrderDelivery) {

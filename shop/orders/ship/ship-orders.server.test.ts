@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { orders } from '#db/schema.ts'
+import { toDelivery } from '#shop/orders/change/delivery-change.ts'
 import { sendShippingEmails } from '#shop/orders/emails/shipping-emails.server.ts'
 import { listOrders } from '#shop/orders/read/all-orders.server.ts'
 import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
@@ -80,6 +81,21 @@ test('shipOrders names orders that cannot be shipped with their reasons, and shi
   ])
   expect(await shipments(partly._id)).toEqual([['10 × Hub']])
   expect(await shipments(shipped._id)).toHaveLength(1)
+})
+
+test('shipOrders keeps back an order that goes elsewhere than was seen, and ships the others', async () => {
+  const { ada, bob, admin, placePaid, shipments } = await setup()
+  const [moved, same, unseen] = [await placePaid(ada), await placePaid(bob), await placePaid(bob)]
+  const deliverTo = Object.fromEntries([moved, same].map((order) => [order._id, toDelivery(order)]))
+  const quay = { address: '9 Quay, Bremen', phoneNumber: '5550111' }
+  await admin.changeDelivery({ params: { id: moved._id }, body: quay })
+  const body = { orders: [moved._id, same._id, unseen._id], deliverTo }
+  const { shipped, failed } = await admin.shipOrders({ body })
+  expect(shipped.map(({ orderId }) => orderId)).toEqual([same._id, unseen._id])
+  const reason =
+    'The delivery address has just changed to “Ada, 9 Quay, Bremen, 5550111”. Print a new packing slip, then ship again.'
+  expect(failed).toEqual([{ _id: moved._id, number: moved.number, name: 'Ada', reason }])
+  expect(await shipments(moved._id)).toEqual([])
 })
 
 test('shipOrders ships once for two requests at once and for a repeated key, and nothing when an order is unknown', async () => {

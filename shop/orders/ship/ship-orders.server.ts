@@ -14,7 +14,7 @@ import { shipWhole } from './shipments.server.ts'
 export async function shipOrders(
   shop: Shop,
   admin: Member,
-  { orders: ids }: ShipOrdersRequest,
+  { orders: ids, deliverTo = {} }: ShipOrdersRequest,
   key?: string,
 ): Promise<ShipOrdersResult> {
   const named = await findNames(shop.db, ids)
@@ -22,7 +22,8 @@ export async function shipOrders(
   for (const { _id, name, ...row } of named) {
     const number = formatOrderNumber(shop, row.number)
     try {
-      const shipment = await shipWhole(shop, admin, _id, key && `${key}:${_id}`)
+      const seen = { deliverTo: deliverTo[_id], key: key && `${key}:${_id}` }
+      const shipment = await shipWhole(shop, admin, _id, seen)
       result.shipped.push({ ...shipment, number, name })
     } catch (error) {
       if (!(error instanceof ShopError)) throw error

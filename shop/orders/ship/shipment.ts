@@ -62,7 +62,11 @@ function idsOf(noun: string) {
 }
 
 /** All that is left of each order is shipped. */
-export const shipOrdersRequest = z.object({ orders: idsOf('Order') })
+export const shipOrdersRequest = z.object({
+  orders: idsOf('Order'),
+  /** By order, where it went when that was read; one that goes elsewhere now is not shipped. */
+  deliverTo: z.record(z.string(), orderDelivery, 'Must have a delivery address for each order').optional(),
+})
 export type ShipOrdersRequest = z.output<typeof shipOrdersRequest>
 
 /** With the order’s number and the customer’s name. */

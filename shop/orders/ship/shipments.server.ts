@@ -3,6 +3,7 @@ import { orderLines, type Queries, shipmentLines, shipments } from '#db/schema.t
 import { orderSubject, recordChange } from '#shop/audit/record.server.ts'
 import { changedMeanwhile, ShopError } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
+import type { OrderDelivery } from '#shop/orders/change/delivery-change.ts'
 import { shippingEmailTime } from '#shop/orders/emails/shipping-emails.server.ts'
 import { withNumber } from '#shop/orders/order-number.ts'
 import { quantityInvalidError, throwIfAny } from '#shop/orders/place/line-errors.ts'
@@ -51,8 +52,13 @@ export function shipOrder(
 }
 
 /** All that is left of an order, as one of several. */
-export function shipWhole(shop: Shop, admin: Member, id: string, key?: string): Promise<Shipment> {
-  return addOne(shop, admin, id, { action: 'shipOrders', request: noTracking, key })
+export function shipWhole(
+  shop: Shop,
+  admin: Member,
+  id: string,
+  { deliverTo, key }: { deliverTo: OrderDelivery | undefined; key: string | undefined },
+): Promise<Shipment> {
+  return addOne(shop, admin, id, { action: 'shipOrders', request: { ...noTracking, deliverTo }, key })
 }
 
 interface Adding {
