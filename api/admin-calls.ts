@@ -14,7 +14,7 @@ import {
 } from '#shop/exports/export.ts'
 import { paymentPeriod, paymentTotals } from '#shop/exports/period.ts'
 import { assignment, conversation, replyForm } from '#shop/messages/conversation.ts'
-import { message, messageAnswered, messageQuery } from '#shop/messages/message.ts'
+import { message, messageAnswered, messageQuery, orderQuestion } from '#shop/messages/message.ts'
 import { cancellationDecision } from '#shop/orders/change/cancellation.ts'
 import { allOrdersQuery, listedOrder, order } from '#shop/orders/order.ts'
 import { orderRefundRequest } from '#shop/orders/order-refund.ts'
@@ -138,6 +138,7 @@ export const adminCalls = {
   listAuditLog:  call('GET',    '/audit-log',             'admin',       auditQuery,          toPageSchema(auditEntry)),
   readMessage:   call('GET',    '/messages/:id',          'admin',       nothing,             conversation),
   replyToMessage: call('POST',  '/messages/:id/replies',  'admin',       replyForm,           inserted, { status: 201, perHour: 120 }),
+  writeAboutOrder: call('POST', '/orders/:id/customer-messages', 'admin', orderQuestion,     inserted, { status: 201, perHour: 120 }),
   assignMessage: call('PUT',    '/messages/:id/assignee', 'admin',       assignment,          modified),
   listAllReviews: call('GET',   '/review-moderation',     'admin',       reviewQuery,         toPageSchema(moderatedReview)),
   hideReview:    call('PUT',    '/reviews/:id/hidden',    'admin',       hideForm,            modified),

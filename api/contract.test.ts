@@ -59,7 +59,7 @@ const others: Calls = {
     readSavedList: 'GET /lists/:listId', saveList: 'POST /lists 201', deleteSavedList: 'DELETE /lists/:listId',
     acceptQuote: 'POST /sent-quotes/:token/order 201',
     placeOrder: 'POST /orders 201', readOrderLimit: 'GET /order-limit', readPartReviewStatus: 'GET /part/:partId/review-status',
-    listMyMessages: 'GET /my-messages', readMyMessage: 'GET /my-messages/:id', replyToMyMessage: 'POST /my-messages/:id/replies 201',
+    listMyMessages: 'GET /my-messages', readMyMessage: 'GET /my-messages/:id', markMyMessage: 'PUT /my-messages/:id/seen', replyToMyMessage: 'POST /my-messages/:id/replies 201',
   },
   'self': { listMyOrders: 'GET /myOrders' },
   'self only': {
@@ -93,7 +93,7 @@ const others: Calls = {
     downloadPackingSlips: 'GET /packing-slips/pdf', listPaymentTasks: 'GET /payment-tasks', checkPayments: 'GET /payment-health',
     completePaymentTask: 'PATCH /payment-tasks/:id', listMessages: 'GET /messages', markMessage: 'PATCH /messages/:id',
     listAuditLog: 'GET /audit-log', readMessage: 'GET /messages/:id', replyToMessage: 'POST /messages/:id/replies 201',
-    assignMessage: 'PUT /messages/:id/assignee', listAllReviews: 'GET /review-moderation', hideReview: 'PUT /reviews/:id/hidden',
+    assignMessage: 'PUT /messages/:id/assignee', writeAboutOrder: 'POST /orders/:id/customer-messages 201', listAllReviews: 'GET /review-moderation', hideReview: 'PUT /reviews/:id/hidden',
     showReview: 'DELETE /reviews/:id/hidden', answerReview: 'PUT /reviews/:id/answer', listViews: 'GET /views',
     saveView: 'POST /views 201', deleteView: 'DELETE /views/:id', readOverview: 'GET /overview', readWorklist: 'GET /worklist',
     exportOrders: 'GET /exports/orders', exportSelectedOrders: 'POST /exports/selected-orders',

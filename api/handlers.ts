@@ -12,6 +12,7 @@ import * as paymentExports from '#shop/exports/payments.server.ts'
 import * as conversations from '#shop/messages/conversations.server.ts'
 import * as messages from '#shop/messages/messages.server.ts'
 import * as myMessages from '#shop/messages/my-messages.server.ts'
+import * as orderMessages from '#shop/messages/order-messages.server.ts'
 import * as cancellations from '#shop/orders/change/cancel-items.server.ts'
 import { decideCancellation } from '#shop/orders/change/decide-cancellation.server.ts'
 import { changeDelivery } from '#shop/orders/change/delivery.server.ts'
@@ -204,12 +205,14 @@ const contentHandlers = (shop: Shop) => ({
   askAboutOrder: ({ user, params, body, key }) => myMessages.askAboutOrder(shop, user, params.id, body, key),
   listMyMessages: ({ user, body }) => myMessages.listMyMessages(shop, user, body),
   readMyMessage: ({ user, params }) => myMessages.readMyMessage(shop, user, params.id),
+  markMyMessage: ({ user, params, body }) => myMessages.markMyMessage(shop, user, params.id, body.replies),
   replyToMyMessage: ({ user, params, body, key }) => myMessages.replyToMyMessage(shop, user, params.id, body, key),
   listMessages:  ({ body }) => messages.listMessages(shop, body),
   markMessage:   ({ user, params, body }) => conversations.markMessage(shop, user, params.id, body.answered),
   listAuditLog:  ({ body }) => audit.listAuditLog(shop, body),
   readMessage:   ({ params }) => conversations.readMessage(shop, params.id),
   replyToMessage: ({ user, params, body, key }) => conversations.replyToMessage(shop, user, params.id, body, key),
+  writeAboutOrder: ({ user, params, body, key }) => orderMessages.writeAboutOrder(shop, user, params.id, body, key),
   assignMessage: ({ user, params, body }) => conversations.assignMessage(shop, user, params.id, body.assignee),
   listViews:     ({ user, body }) => views.listViews(shop, user, body.list),
   saveView:      ({ user, body }) => views.saveView(shop, user, body),

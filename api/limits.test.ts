@@ -95,6 +95,7 @@ const limits: Record<string, Limits> = {
   refundOrder: { lines: 'any', reason: 300 },
   askAboutOrder: { message: 5_000, items: 'any' },
   listMyMessages: publicPaging,
+  markMyMessage: { replies: [0, Number.MAX_SAFE_INTEGER] },
   replyToMyMessage: { text: 5_000 },
   listParts: partSearch,
   addPart: part,
@@ -183,6 +184,7 @@ const limits: Record<string, Limits> = {
   saveView: { list: 'choice', name: 40, query: 500 },
   replyToMessage: { text: 5_000, seen: [0, Number.MAX_SAFE_INTEGER] },
   assignMessage: { assignee: 254 },
+  writeAboutOrder: { message: 5_000, items: 'any' },
   listAuditLog: { ...search, subjectKind: 'choice', subjectId: 64, action: 'choice' },
   markMessage: { answered: 'choice' },
   uploadPicture: { image: 'any' },
@@ -294,6 +296,7 @@ test('the calls with an hourly limit are those of this table', () => {
     addAddress: [60, 50, 'successes'],
     sendMessage: [10, 50, 'successes'],
     replyToMessage: [120, 50, 'successes'],
+    writeAboutOrder: [120, 50, 'successes'],
     saveView: [120, 50, 'successes'],
   })
   const named = (option: 'isLarge' | 'checksSession') =>

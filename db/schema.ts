@@ -559,6 +559,11 @@ export const messages = pgTable('messages', {
   lineIds: text().array().notNull().default([]),
   /** When the message or the latest reply was written. */
   latestAt: createdAt(),
+  /** The admin who wrote first; null when the customer did. */
+  startedBy: text(),
+  startedByName: text(),
+  /** Whether the shop wrote something that its customer has not seen. */
+  unread: boolean().notNull().default(false),
 })
 
 export const messageReplies = pgTable('message_replies', {

@@ -41,8 +41,8 @@ export function DataYouEnter({ hosted }: PrivacyFacts) {
         </li>
         <li>Your profile, if you fill it in: education, address, phone number, photo and LinkedIn page.</li>
         <li>
-          Your messages: your name, email, phone number and what you write, and the order that you ask about.
-          They and our answers are in your dashboard, too.
+          Your messages: your name, email, phone number and what you and we write, and the order that it is
+          about. They and our answers are in your dashboard, too.
         </li>
         <li>
           What we note to serve you: notes and tags of our staff, and which accounts seem to be the same

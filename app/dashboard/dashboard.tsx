@@ -48,9 +48,9 @@ const adminMenu = [
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { admin, worklist } = loaderData
-  const hasMessages = useHasMessages(loaderData)
-  const newMessages = worklist?.newMessages ?? 0
-  const entries = admin ? adminMenu : hasMessages ? customerMenu.toSpliced(2, 0, messagesEntry) : customerMenu
+  const { total, unread } = useMyMessages(loaderData)
+  const newMessages = admin ? (worklist?.newMessages ?? 0) : unread
+  const entries = admin ? adminMenu : total > 0 ? customerMenu.toSpliced(2, 0, messagesEntry) : customerMenu
   const current = useLocation().pathname
   const next = useNavigation().location?.pathname
   const leaving = next !== undefined && next !== current
@@ -73,17 +73,14 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
  * Only who has written to the shop has messages to find again.
  * It is asked here, since a loader would ask while an admin's screen signs a customer out.
  */
-function useHasMessages(loaderData: { admin: boolean }) {
-  const [hasMessages, setHasMessages] = useState(false)
+function useMyMessages(loaderData: { admin: boolean }) {
+  const [counts, setCounts] = useState({ total: 0, unread: 0 })
   useEffect(() => {
     if (loaderData.admin) return
-    client.listMyMessages({ body: { limit: 1 } }).then(
-      ({ total }) => setHasMessages(total > 0),
-      // Without the entry, the dashboard still works.
-      () => {},
-    )
+    // Without the entry, the dashboard still works.
+    client.listMyMessages({ body: { limit: 1 } }).then(setCounts, () => {})
   }, [loaderData])
-  return hasMessages
+  return counts
 }
 
 interface MenuProps {
@@ -107,15 +104,23 @@ function Menu({ entries, newMessages, onSelect }: MenuProps) {
               {label}
             </NavLink>
             {label === 'Messages' && newMessages > 0 && (
-              <span className="pointer-events-none absolute top-2.5 right-2 rounded-full bg-primary px-2 text-sm font-semibold text-primary-content max-lg:top-3.5">
-                {formatCount(newMessages)}
-                <span className="sr-only"> new</span>
+              <span className="pointer-events-none absolute top-2.5 right-2 max-lg:top-3.5">
+                <NewMessages count={newMessages} />
               </span>
             )}
           </li>
         ))}
       </ul>
     </nav>
+  )
+}
+
+function NewMessages({ count }: { count: number }) {
+  return (
+    <span className="rounded-full bg-primary px-2 text-sm font-semibold text-primary-content">
+      {formatCount(count)}
+      <span className="sr-only"> new</span>
+    </span>
   )
 }
 
@@ -132,6 +137,7 @@ function Drawer({ entries, newMessages }: MenuProps) {
       >
         <Icon name="list" />
         Menu
+        {newMessages > 0 && <NewMessages count={newMessages} />}
       </button>
       <dialog ref={dialog} aria-label="Menu" className="drawer" closedby="any">
         <div className="flex min-h-full flex-col gap-4 p-5">

@@ -2,7 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import type { z } from 'zod'
-import { redirectTo, requireSignedIn } from '#app/auth/guards.ts'
+import { adminClient } from '#app/admin/client.ts'
+import { requireSignedIn } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { PartName } from '#app/catalogue/part-name.tsx'
 import { client } from '#app/client.ts'
@@ -24,36 +25,38 @@ import { formatCount, formatDollars } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import type { Route } from './+types/ask-page'
 
-export const meta = () => noindex('Ask about your order')
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  noindex(loaderData?.own === false ? 'Write to the customer' : 'Ask about your order')
 
-/** By the number or the id of an order; `?item=` chooses one of its items. */
+/** By the number or the id of an order; `?item=` chooses one of its items. Of another’s order, an admin writes to its customer. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const session = requireSignedIn(request)
   const order = await client.readPurchase({ params })
-  // An admin answers in the messages.
-  if (order.email !== session.email) throw redirectTo(`/dashboard/orders/${params.id}`, request)
   const item = new URL(request.url).searchParams.get('item')
-  return { lines: await readLines(order), item, email: session.email }
+  return { lines: await readLines(order), item, own: order.email === session.email }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
 export default function AskPage({ loaderData }: Route.ComponentProps) {
-  const { lines } = loaderData
+  const { lines, own } = loaderData
   const order = joinLines(lines)
   return (
     <div className="max-w-5xl">
       <Link to={`/dashboard/orders/${order.orderId}`} className="mb-3 inline-block link">
         Back to the order
       </Link>
-      <h1>{`Ask about order #${order.number}`}</h1>
+      <h1 className="wrap-anywhere">
+        {own ? `Ask about order #${order.number}` : `Write to ${order.name} about order #${order.number}`}
+      </h1>
       <div className="mt-6 grid items-start gap-x-12 gap-y-8 lg:grid-cols-[1fr_18rem]">
         <Question key={order.orderId} {...loaderData} order={order} />
         <div className="max-lg:order-first">
           <Facts
-            title="Your order"
+            title={own ? 'Your order' : `Order #${order.number}`}
             facts={[
+              ['Customer', !own && <CustomerLink key="customer" order={order} />],
               ['Ordered', <DateTime key="at" at={order.createdAt} />],
               ['Status', <OrderState key="status" lines={lines} />],
               ['Items', formatCount(lines.length)],
@@ -67,6 +70,14 @@ export default function AskPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
+function CustomerLink({ order: { orderId, name } }: { order: Purchase }) {
+  return (
+    <Link to={`/dashboard/customers/${orderId}`} className="link">
+      {name}
+    </Link>
+  )
+}
+
 type Input = z.input<typeof orderQuestion>
 
 interface QuestionProps {
@@ -74,15 +85,17 @@ interface QuestionProps {
   lines: Purchase[]
   /** The id in the address. */
   item: string | null
-  email: string
+  /** Of the reader, who asks; an admin writes to the customer of another order. */
+  own: boolean
 }
 
-function Question({ order, lines, item, email }: QuestionProps) {
-  const draft = `ask:${order.orderId}`
+function Question({ order, lines, item, own }: QuestionProps) {
+  const { orderId: id, name, email } = order
+  const draft = `${own ? 'ask' : 'write'}:${id}`
   const chosen = lines.length > 1 ? lines.map(({ _id }) => _id).filter((id) => id === item) : []
   const form = useForm<Input, unknown, OrderQuestion>({
     resolver: zodResolver(orderQuestion),
-    defaultValues: { message: '', items: chosen, ...readDraft<Input>(draft) },
+    defaultValues: { message: own ? '' : `Hello ${name},\n\n`, items: chosen, ...readDraft<Input>(draft) },
   })
   useDraft(draft, form)
   const navigate = useNavigate()
@@ -93,10 +106,11 @@ function Question({ order, lines, item, email }: QuestionProps) {
     formError.clear()
     try {
       const key = idempotencyKeyFor(draft, body)
-      const { insertedId } = await client.askAboutOrder({ params: { id: order.orderId }, body, key })
+      const send = own ? client.askAboutOrder : adminClient.writeAboutOrder
+      const { insertedId } = await send({ params: { id }, body, key })
       clearDraft(draft)
-      await navigate(`/dashboard/questions/${insertedId}`, { replace: true })
-      showToast('Message sent')
+      await navigate(`/dashboard/${own ? 'questions' : 'messages'}/${insertedId}`, { replace: true })
+      showToast(own ? 'Message sent' : `Message sent to ${email}`)
     } catch (error) {
       formError.show(error)
     }
@@ -108,7 +122,11 @@ function Question({ order, lines, item, email }: QuestionProps) {
       <TextField
         label="Your Message"
         rows={8}
-        hint={`We’ll answer here and by email to ${email}.`}
+        hint={
+          own
+            ? `We’ll answer here and by email to ${email}.`
+            : `We email it to ${email}. It’s in the customer’s dashboard, too.`
+        }
         error={formState.errors.message?.message}
         {...register('message')}
       />
@@ -126,7 +144,7 @@ function Items({ lines, register }: { lines: Purchase[]; register: Register }) {
   return (
     <fieldset className="mb-5">
       <legend className="mb-1 text-sm font-medium">Which items is it about?</legend>
-      <p className="mb-2 text-sm text-base-content/70">Choose none to ask about the whole order.</p>
+      <p className="mb-2 text-sm text-base-content/70">Choose none for the whole order.</p>
       <ul className="max-h-96 divide-y divide-base-300 overflow-y-auto border-y border-base-300">
         {lines.map(({ _id, quantity, parts }) => (
           <li key={_id}>

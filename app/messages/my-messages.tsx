@@ -61,7 +61,11 @@ export default function MyMessages({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Row({ message: { _id, message, order, answeredAt, latestAt } }: { message: MyMessage }) {
+function Row({
+  message: { _id, message, order, answeredAt, latestAt, startedBy, unread },
+}: {
+  message: MyMessage
+}) {
   return (
     <li className="relative grid grid-cols-[1fr_auto] gap-x-6 px-2 py-3 hover:bg-base-200">
       <div className="min-w-0">
@@ -69,8 +73,9 @@ function Row({ message: { _id, message, order, answeredAt, latestAt } }: { messa
           to={`/dashboard/questions/${_id}`}
           className="font-semibold hover:underline after:absolute after:inset-0"
         >
-          {order ? `Order #${order.number}` : 'Message to the shop'}
+          {order ? `Order #${order.number}` : `Message ${startedBy === null ? 'to' : 'from'} the shop`}
         </Link>
+        {unread && <span className="ml-2 badge align-middle badge-primary badge-sm">Unread</span>}
         <p className="line-clamp-2 whitespace-pre-line wrap-anywhere text-base-content/75">{message}</p>
       </div>
       <div className="text-right text-sm">

@@ -5,11 +5,11 @@ import type { MyConversation } from '#shop/messages/conversation.ts'
 const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Of a customer and the shop, oldest first. */
-export function Thread({ conversation }: { conversation: MyConversation }) {
-  const { name, createdAt, message, replies } = conversation
+export function Thread({ conversation }: { conversation: Omit<MyConversation, 'unread'> }) {
+  const { name, createdAt, message, startedBy, replies } = conversation
   return (
     <ol className="grid gap-4" aria-label="Conversation">
-      <Entry by={name} at={createdAt} text={message} fromCustomer />
+      <Entry by={startedBy ?? name} at={createdAt} text={message} fromCustomer={startedBy === null} />
       {replies.map(({ _id, by, createdAt, text, fromCustomer }) => (
         <Entry key={_id} by={by} at={createdAt} text={text} fromCustomer={fromCustomer} />
       ))}

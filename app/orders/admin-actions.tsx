@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { ShipItems } from '#app/orders/ship/ship-items.tsx'
 import type { Purchase } from '#shop/orders/purchase.ts'
 
@@ -6,14 +7,16 @@ import type { Purchase } from '#shop/orders/purchase.ts'
 export function AdminActions({
   order,
   lines,
+  own,
   children,
 }: {
   order: Purchase
   /** All of the order. */
   lines: Purchase[]
+  /** Of the admin. */
+  own: boolean
   children: ReactNode
 }) {
-  const subject = new URLSearchParams({ subject: `Order #${order.number}` })
   return (
     <div className="mt-6 flex flex-wrap items-center gap-3">
       {order.paid && (
@@ -22,9 +25,11 @@ export function AdminActions({
         </div>
       )}
       {children}
-      <a href={`mailto:${order.email}?${String(subject).replaceAll('+', '%20')}`} className="btn btn-sm">
-        Message
-      </a>
+      {!own && (
+        <Link to={`/dashboard/orders/${order.orderId}/ask`} className="btn btn-sm">
+          Message
+        </Link>
+      )}
     </div>
   )
 }

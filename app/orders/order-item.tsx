@@ -71,7 +71,7 @@ export function OrderItem(props: Props) {
       <StatusBar lines={[order]} />
       {admin && <PaymentNotice order={order} />}
       {admin && (
-        <AdminActions order={order} lines={lines}>
+        <AdminActions order={order} lines={lines} own={own}>
           <Shipping order={order} />
           {order.paid && <RefundDialog key={order._id} order={order} />}
           {!own && isWhole && <DeleteOrder order={order} className="btn btn-sm" />}

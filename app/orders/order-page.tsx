@@ -77,7 +77,7 @@ function WholeOrder(props: Route.ComponentProps['loaderData']) {
       <StatusBar lines={lines} />
       {admin && <PaymentNotice order={order} />}
       {admin && (
-        <AdminActions order={order} lines={lines}>
+        <AdminActions order={order} lines={lines} own={own}>
           {order.paid && <RefundOrder key={order.orderId} order={order} lines={lines} />}
           {!own && <EditDelivery order={order} lines={lines} admin={admin} own={own} />}
           {!own && (

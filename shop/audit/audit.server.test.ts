@@ -263,6 +263,11 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
     await scene.admin.replyToMessage({ params: { id }, body: { text: 'Yes, we do.' } })
     return { subject: 'Ada', before: null, after: { reply: 'Yes, we do.' } }
   },
+  async writeAboutOrder({ admin, place }) {
+    const { orderId: id, number } = await place()
+    await admin.writeAboutOrder({ params: { id }, body: { message: 'It ships on Monday.' } })
+    return { subject: `#${number}`, before: null, after: { message: 'It ships on Monday.' } }
+  },
   async assignMessage(scene) {
     const id = await sendMessage(scene)
     await scene.admin.assignMessage({ params: { id }, body: { assignee: scene.boss.email } })

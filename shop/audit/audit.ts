@@ -35,6 +35,7 @@ export const auditActions = {
   completePaymentTask: 'Completed payment task',
   markMessage: 'Marked message',
   replyToMessage: 'Replied to message',
+  writeAboutOrder: 'Wrote to customer',
   assignMessage: 'Assigned message',
   addCustomerNote: 'Added note',
   updateCustomerNote: 'Changed note',

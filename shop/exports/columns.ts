@@ -63,6 +63,7 @@ export const messageColumns: Columns<Message> = {
   Phone: textColumn(({ phone }) => phone),
   Message: textColumn(({ message }) => message),
   Answered: timeColumn(({ answeredAt }) => answeredAt),
+  'Written by': textColumn(({ startedBy, name }) => startedBy ?? name),
 }
 
 export const auditColumns: Columns<AuditEntry> = {

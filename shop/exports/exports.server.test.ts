@@ -80,6 +80,7 @@ test('exportProducts, exportMessages and exportUsers have all rows that match, i
     Phone: '+49 170',
     Message: 'One\r\n"two"',
     Answered: '',
+    'Written by': 'Ada',
   })
   expect(await readRows(await admin.exportUsers({ body: { role: 'customer' } }))).toEqual([
     { Email: ada.email, Name: 'Ada', Role: 'customer', 'Email confirmed': ada.emailConfirmedAt },

@@ -25,22 +25,37 @@ export const conversation = message.extend({
 export type Conversation = z.output<typeof conversation>
 
 /** As its customer reads it: the names of admins are that of the shop. */
-export const myConversation = conversation.pick({
-  _id: true,
-  createdAt: true,
-  latestAt: true,
-  answeredAt: true,
-  name: true,
-  email: true,
-  message: true,
-  order: true,
-  items: true,
-  replies: true,
-})
+export const myConversation = conversation
+  .pick({
+    _id: true,
+    createdAt: true,
+    latestAt: true,
+    answeredAt: true,
+    name: true,
+    email: true,
+    message: true,
+    startedBy: true,
+    order: true,
+    items: true,
+    replies: true,
+  })
+  /** Whether the shop wrote something that its customer has not seen. */
+  .extend({ unread: z.boolean() })
 export type MyConversation = z.output<typeof myConversation>
 
 export const myMessage = myConversation.omit({ items: true, replies: true })
 export type MyMessage = z.output<typeof myMessage>
+
+export const myMessages = z.object({
+  rows: z.array(myMessage),
+  total: z.int(),
+  /** How many conversations are unread, on all pages. */
+  unread: z.int(),
+})
+export type MyMessages = z.output<typeof myMessages>
+
+/** How many replies were shown: while there is a newer one, the conversation stays unread. */
+export const seenReplies = z.object({ replies: z.int('Must be a number of replies').min(0) })
 
 export const replyForm = z.object({
   text: requiredText('Reply is required', 5_000),

@@ -11,6 +11,7 @@ import { normalizeEmail } from '#shop/users/user.ts'
 import { findUser } from '#shop/users/users.server.ts'
 import type { Conversation, ReplyForm } from './conversation.ts'
 import { describeMessages, isNewMessage, type MessageRow } from './messages.server.ts'
+import { aboutOrder } from './order-messages.server.ts'
 
 /** Throws 'not-found'. */
 export async function readMessage(shop: Context, id: string): Promise<Conversation> {
@@ -78,26 +79,33 @@ export function replyToMessage(shop: Shop, admin: Actor, id: string, form: Reply
     const asked = await findLatestQuestion(tx, message)
     const reply = { messageId: id, by: admin._id, byName: admin.name, text }
     const [added] = await tx.insert(messageReplies).values(reply).returning({ _id: messageReplies._id })
+    const answeredAt = sql`coalesce(${messages.answeredAt}, now())`
     await tx
       .update(messages)
-      .set({ answeredAt: sql`coalesce(${messages.answeredAt}, now())`, latestAt: new Date().toISOString() })
+      .set({ answeredAt, latestAt: new Date().toISOString(), unread: true })
       .where(eq(messages._id, id))
-    await shop.mail.send(replyEmail(shop, message, asked, text), tx)
+    const subject = await findSubject(shop, tx, message)
+    await shop.mail.send(replyEmail(shop, { message, subject, asked, text }), tx)
     const after = { reply: text }
     await recordChange(tx, admin, { ...messageSubject(message), action: 'replyToMessage', after })
     return { insertedId: added!._id }
   })
 }
 
-/** What the customer wrote last. */
-async function findLatestQuestion(tx: Queries, { _id, message, createdAt }: MessageRow) {
+async function findSubject(shop: Shop, tx: Queries, message: MessageRow) {
+  const [found] = message.startedBy === null ? [] : await describeMessages(shop, [message], tx)
+  return found?.order ? aboutOrder(found.order.number) : `your message to ${shop.mail.shop.name}`
+}
+
+/** What the customer wrote last; undefined while only the shop has written. */
+async function findLatestQuestion(tx: Queries, { _id, message, createdAt, startedBy }: MessageRow) {
   const [latest] = await tx
     .select({ message: messageReplies.text, createdAt: messageReplies.createdAt })
     .from(messageReplies)
     .where(and(eq(messageReplies.messageId, _id), messageReplies.fromCustomer))
     .orderBy(desc(messageReplies.number))
     .limit(1)
-  return latest ?? { message, createdAt }
+  return latest ?? (startedBy === null ? { message, createdAt } : undefined)
 }
 
 async function checkReplies(tx: Queries, id: string, seen: number) {
@@ -168,20 +176,26 @@ function messageSubject({ _id: id, name: subject }: { _id: string; name: string 
   return { kind: 'message', id, subject } as const
 }
 
-function replyEmail(
-  { mail, timeZone, origin }: Shop,
-  { _id, email, userId }: MessageRow,
-  asked: Pick<MessageRow, 'message' | 'createdAt'>,
-  text: string,
-) {
-  const quoted = asked.message.replace(/^/gm, '> ')
+interface ReplyEmail {
+  message: MessageRow
+  subject: string
+  asked: Pick<MessageRow, 'message' | 'createdAt'> | undefined
+  text: string
+}
+
+function replyEmail({ mail, timeZone, origin }: Shop, { message, subject, asked, text }: ReplyEmail) {
+  const { _id, email, userId } = message
+  const quoted = asked?.message.replace(/^/gm, '> ')
   const link = { label: 'View conversation', url: `${origin}/dashboard/questions/${_id}` }
   return composeEmail(mail.shop, {
     to: email,
     replyTo: mail.owner,
     thread: `message-${_id}`,
-    subject: `Re: your message to ${mail.shop.name}`,
-    paragraphs: [text, `On ${formatDate(asked.createdAt, timeZone)} you wrote:\n${quoted}`],
+    subject: `Re: ${subject}`,
+    paragraphs: [
+      text,
+      ...(asked ? [`On ${formatDate(asked.createdAt, timeZone)} you wrote:\n${quoted}`] : []),
+    ],
     ...(userId !== null && { after: [link] }),
   })
 }

@@ -21,7 +21,7 @@ export const messageForm = z.object({
 })
 export type MessageForm = z.output<typeof messageForm>
 
-/** About an order, by its customer. */
+/** About an order, by its customer or, to the customer, by an admin. */
 export const orderQuestion = z.object({
   message: messageText,
   /** Ids of items of the order; none for all of it. */
@@ -43,6 +43,8 @@ export const message = messageForm.extend({
   answeredAt: z.string().nullable(),
   /** The admin who answers it. */
   assignee: z.object({ email: z.string(), name: z.string() }).nullable(),
+  /** The name of the admin who wrote it to the customer; null when the customer did. */
+  startedBy: z.string().nullable(),
   /** What it is about. */
   order: z.object({ _id: z.string(), number: z.string() }).nullable(),
 })

@@ -95,10 +95,11 @@ export async function describeMessages(
       db,
     ),
   ])
-  return rows.map(({ assigneeId, orderId, ...row }) => {
+  return rows.map(({ assigneeId, orderId, startedByName, ...row }) => {
     const number = numbers.get(orderId ?? '')
     return {
       ...row,
+      startedBy: startedByName,
       assignee: assignees.get(assigneeId ?? '') ?? null,
       order: orderId !== null && number !== undefined ? { _id: orderId, number } : null,
     }

@@ -117,3 +117,85 @@ test('customers read their own messages alone, those of the contact form once th
   await (await clientOf(shop)).sendMessage({ body: { ...form, email: stranger.email } })
   expect(await listed(await clientOf(shop, stranger))).toEqual([])
 })
+
+test('what an admin writes about an order is answered, goes out once, and stands under the shop’s name', async () => {
+  const { shop, admin, asAda, asBob, ada, order } = await setup()
+  const [, hub] = order.lines
+  const message = 'Hello Ada,\n\nthe hub ships on Monday.'
+  const written = { params: { id: order.number }, body: { message, items: [hub!._id] }, key: 'k' }
+  const { insertedId: id } = await admin.writeAboutOrder(written)
+  expect(await admin.writeAboutOrder(written)).toEqual({ insertedId: id })
+  expect(await admin.readMessage({ params: { id } })).toMatchObject({
+    name: 'Ada',
+    email: ada.email,
+    phone: purchase.phoneNumber,
+    message,
+    startedBy: 'Boss',
+    answeredAt: expect.any(String),
+    customerId: ada._id,
+    order: { _id: order._id, number: order.number },
+    items: [{ _id: hub!._id }],
+  })
+  const { rows: emails } = await shop.mail.read({ q: 'ships on monday' })
+  expect(emails).toMatchObject([
+    {
+      to: ada.email,
+      replyTo: shop.mail.owner,
+      thread: `message-${id}`,
+      subject: `About your order #${order.number}`,
+    },
+  ])
+  expect(emails[0]!.text).toContain(`This is about:\n10 × Hub\n\nView conversation:\n`)
+  expect((await asAda.listMyMessages()).rows).toMatchObject([{ _id: id, startedBy: shop.mail.shop.name }])
+  await expect(asBob.readMyMessage({ params: { id } })).rejects.toMatchObject({ status: 404 })
+
+  await asAda.replyToMyMessage({ params: { id }, body: { text: 'Thank you.' } })
+  expect((await admin.listMessages({ body: { status: 'new' } })).rows.map(({ _id }) => _id)).toContain(id)
+  await admin.replyToMessage({ params: { id }, body: { text: 'It has left.' } })
+  const { rows: replies } = await shop.mail.read({ q: 'it has left' })
+  expect(replies[0]).toMatchObject({ subject: `Re: About your order #${order.number}` })
+  expect(replies[0]!.text).toContain('> Thank you.')
+})
+
+test('an admin’s second text before any answer quotes nothing, and items of another order are refused', async () => {
+  const { shop, admin, order, others } = await setup()
+  const write = (items: string[]) =>
+    admin.writeAboutOrder({ params: { id: order._id }, body: { message: 'We are late.', items } })
+  await expect(write([others.lines[0]!._id])).rejects.toMatchObject({
+    status: 400,
+    fields: { items: ['Choose items of this order.'] },
+  })
+  const { insertedId: id } = await write([])
+  await admin.replyToMessage({ params: { id }, body: { text: 'It ships today.' } })
+  const { rows } = await shop.mail.read({ q: 'it ships today' })
+  expect(rows[0]!.text).not.toMatch(/you wrote|> /)
+})
+
+test('an answer is unread until its customer has seen it, and what came meanwhile stays unread', async () => {
+  const { admin, asAda, asBob, order, foreign } = await setup()
+  const body = { message: 'It is bent.' }
+  const { insertedId: id } = await asAda.askAboutOrder({ params: { id: order._id }, body })
+  const reply = (to: string) => admin.replyToMessage({ params: { id: to }, body: { text: 'We’re looking.' } })
+  const see = (replies: number, client = asAda) => client.markMyMessage({ params: { id }, body: { replies } })
+  const read = async () => {
+    const { rows, unread } = await asAda.listMyMessages()
+    return [rows.find(({ _id }) => _id === id)!.unread, unread]
+  }
+  expect(await read(), 'what the customer wrote').toEqual([false, 0])
+  await reply(id)
+  await reply(foreign)
+  expect(await read()).toEqual([true, 1])
+  expect(await asAda.readMyMessage({ params: { id } }), 'reading alone marks nothing').toMatchObject({
+    unread: true,
+  })
+  await reply(id)
+  expect(await see(1)).toEqual({ modifiedCount: 0 })
+  expect(await read()).toEqual([true, 1])
+  await expect(see(2, asBob)).rejects.toMatchObject({ status: 404 })
+  expect(await see(2)).toEqual({ modifiedCount: 1 })
+  expect(await see(2)).toEqual({ modifiedCount: 0 })
+  expect(await read()).toEqual([false, 0])
+  const { insertedId: started } = await admin.writeAboutOrder({ params: { id: order._id }, body })
+  expect((await asAda.listMyMessages()).rows[0]).toMatchObject({ _id: started, unread: true })
+  expect((await asBob.listMyMessages()).unread).toBe(1)
+})

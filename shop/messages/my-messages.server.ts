@@ -1,20 +1,19 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm'
 import { messageReplies, messages, type Queries } from '#db/schema.ts'
 import { composeEmail } from '#shop/emails.ts'
-import { ShopError } from '#shop/errors.ts'
-import type { Page, Paging } from '#shop/fields.ts'
+import type { Paging } from '#shop/fields.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
-import { formatCount } from '#shop/money.ts'
 import { formatOrderNumber } from '#shop/orders/order-number.ts'
 import { findVisibleOrder, type OrderRow } from '#shop/orders/read/purchase-rows.server.ts'
 import { readPage } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { lockMember } from '#shop/users/lock.server.ts'
 import type { Member } from '#shop/users/user.ts'
-import type { MyConversation, MyMessage, MyReplyForm } from './conversation.ts'
+import type { MyConversation, MyMessages, MyReplyForm } from './conversation.ts'
 import { describeConversation, messageNotFoundError } from './conversations.server.ts'
-import type { OrderQuestion } from './message.ts'
+import type { Message, OrderQuestion } from './message.ts'
 import { describeMessages, type MessageRow } from './messages.server.ts'
+import { chooseLines, describeItems, messageAbout } from './order-messages.server.ts'
 
 /** Like a message of the contact form, but of an account and about an order. Throws 'invalid' for an item of another order. */
 export async function askAboutOrder(
@@ -25,35 +24,20 @@ export async function askAboutOrder(
   key?: string,
 ) {
   const order = await findVisibleOrder(shop, user, id)
-  const asked = order.lines.filter(({ _id }) => items.includes(_id))
-  if (asked.length < new Set(items).size) {
-    const message = 'Choose items of this order.'
-    throw new ShopError('invalid', message, { fields: { items: [message] } })
-  }
+  const asked = chooseLines(order, items)
   const body = { id, message, items }
   return idempotent(shop.db, { userId: user._id, call: 'askAboutOrder', key, body }, async (tx) => {
     await lockMember(tx, user)
     const { _id: userId, name, email } = user
-    const [added] = await tx
-      .insert(messages)
-      .values({
-        name,
-        email,
-        phone: order.phoneNumber,
-        message,
-        userId,
-        orderId: order._id,
-        lineIds: asked.map(({ _id }) => _id),
-      })
-      .returning()
+    const values = { ...messageAbout(order, asked), userId, name, email, message }
+    const [added] = await tx.insert(messages).values(values).returning()
     await shop.mail.send(questionEmail(shop, added!, message, describeSubject(shop, order, asked)), tx)
     return { insertedId: added!._id }
   })
 }
 
 function describeSubject(shop: Shop, order: OrderRow, asked: OrderRow['lines']) {
-  const items = asked.map(({ quantity, parts }) => `${formatCount(quantity)} × ${parts}`)
-  return [`About order #${formatOrderNumber(shop, order.number)}`, ...items].join('\n')
+  return [`About order #${formatOrderNumber(shop, order.number)}`, ...describeItems(asked)].join('\n')
 }
 
 /** Those with the latest replies first. */
@@ -61,21 +45,47 @@ export async function listMyMessages(
   shop: Shop,
   user: Member,
   { limit = 20, page }: Partial<Paging>,
-): Promise<Page<MyMessage>> {
-  const { rows, total } = await readPage(shop.db, messages, {
-    where: isOwn(user),
-    orderBy: [desc(messages.latestAt), desc(messages.number)],
-    limit,
-    page,
-  })
-  return { rows: await describeMessages(shop, rows), total }
+): Promise<MyMessages> {
+  const [{ rows, total }, unread] = await Promise.all([
+    readPage(shop.db, messages, {
+      where: isOwn(user),
+      orderBy: [desc(messages.latestAt), desc(messages.number)],
+      limit,
+      page,
+    }),
+    shop.db.$count(messages, and(isOwn(user), messages.unread)),
+  ])
+  const described = await describeMessages(shop, rows)
+  return {
+    rows: described.map((message, i) => ({ ...withoutAdmin(shop, message), unread: rows[i]!.unread })),
+    total,
+    unread,
+  }
 }
 
 /** Throws 'not-found', also for another customer's message. */
 export async function readMyMessage(shop: Shop, user: Member, id: string): Promise<MyConversation> {
-  const { replies, ...found } = await describeConversation(shop, await findOwn(shop.db, user, id))
+  const row = await findOwn(shop.db, user, id)
+  const { replies, ...found } = await describeConversation(shop, row)
   const shown = replies.map((reply) => (reply.fromCustomer ? reply : { ...reply, by: shop.mail.shop.name }))
-  return { ...found, replies: shown }
+  return { ...withoutAdmin(shop, found), replies: shown, unread: row.unread }
+}
+
+/** Customers read the name of the shop for that of an admin. */
+function withoutAdmin<T extends Pick<Message, 'startedBy'>>({ mail }: Shop, message: T): T {
+  return { ...message, startedBy: message.startedBy && mail.shop.name }
+}
+
+/** Once it is opened. A reply that came meanwhile keeps it unread. Throws 'not-found', also for another customer's message. */
+export function markMyMessage({ db }: Shop, user: Member, id: string, replies: number) {
+  return db.transaction(async (tx) => {
+    const { _id } = await findOwn(tx, user, id)
+    const [message] = await tx.select().from(messages).where(eq(messages._id, _id)).for('update')
+    const there = await tx.$count(messageReplies, eq(messageReplies.messageId, _id))
+    if (!message!.unread || there > replies) return { modifiedCount: 0 }
+    await tx.update(messages).set({ unread: false }).where(eq(messages._id, _id))
+    return { modifiedCount: 1 }
+  })
 }
 
 /** The conversation is new for the admins again. Throws 'not-found', also for another customer's message. */

@@ -121,3 +121,49 @@ test('a customer asks about items of an order on its own page, finds the answer 
     replies: [{ fromCustomer: false }, { fromCustomer: true, text: 'Thank you.' }],
   })
 })
+
+test('an admin writes to the customer from an order, who finds it unread in the dashboard and answers there', async ({
+  page,
+  anotherBrowser,
+}) => {
+  const account = await registerByApi(page, `Una ${uniqueWord()}`)
+  const order = await placeOrderOfSeveral(page, 2)
+  const office = await anotherBrowser({ viewport: { width: 1280, height: 900 } })
+  await signInByApi(office, demoAdmin)
+  await visit(office, `/dashboard/orders/${order._id}`)
+  await office.getByRole('link', { name: 'Message', exact: true }).click()
+  await expect(office.getByRole('heading', { level: 1 })).toHaveText(
+    `Write to ${account.name} about order #${order.number}`,
+  )
+  const message = office.getByLabel('Your Message')
+  await expect(message).toHaveValue(`Hello ${account.name},\n\n`)
+  await message.fill('The hubs are a day late.')
+  await expectAccessible(office, 'the page that writes to a customer')
+  await office.reload()
+  await expect(message).toHaveValue('The hubs are a day late.')
+  await office.getByRole('button', { name: 'Send Message' }).click()
+  await expect(toast(office, `Message sent to ${account.email}`)).toBeVisible()
+  await expect(office.getByRole('heading', { name: `Message to ${account.name}` })).toBeVisible()
+  await expect(rowsOf(office, account.name)).toContainText('Answered')
+  await navigate(office, `/dashboard/orders/${order._id}`)
+  await expect(office.getByText('Wrote to customer')).toBeVisible()
+
+  await visit(page, '/dashboard')
+  const menu = page.getByRole('navigation', { name: 'Dashboard' })
+  const entry = menu.getByRole('listitem').filter({ hasText: 'Messages' })
+  await expect(entry).toHaveText('Messages1 new')
+  await menu.getByRole('link', { name: 'Messages' }).click()
+  const row = page.getByRole('listitem').filter({ hasText: 'a day late' })
+  await expect(row).toContainText('Unread')
+  await expectAccessible(page, 'unread messages')
+  await row.getByRole('link', { name: `Order #${order.number}` }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'a day late' })).toContainText('Winged Wheels')
+  await expect(entry).toHaveText('Messages')
+  await page.getByLabel('Reply').fill('No hurry.')
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await expect(toast(page, 'Reply sent')).toBeVisible()
+  await navigate(page, '/dashboard/questions')
+  await expect(row).toContainText('Waiting for our answer')
+  await navigate(office, `/dashboard/messages?${new URLSearchParams({ q: account.name })}`)
+  await expect(rowsOf(office, account.name)).toContainText('New')
+})

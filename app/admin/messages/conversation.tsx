@@ -40,7 +40,7 @@ export const ErrorBoundary = SignedInError
 
 export default function ConversationPage({ loaderData }: Route.ComponentProps) {
   const { conversation, admins, customer, order } = loaderData
-  const { _id: id, name, email, answeredAt, replies } = conversation
+  const { _id: id, name, email, answeredAt, startedBy, replies } = conversation
   const { search } = useLocation()
   return (
     <article className="@container">
@@ -51,7 +51,7 @@ export default function ConversationPage({ loaderData }: Route.ComponentProps) {
         data-focus
         tabIndex={-1}
         className="text-2xl wrap-anywhere outline-none"
-      >{`Message from ${name}`}</h1>
+      >{`Message ${startedBy === null ? 'from' : 'to'} ${name}`}</h1>
       <div className="mt-4 flex flex-wrap items-end gap-x-6 gap-y-3">
         <Assignee conversation={conversation} admins={admins} />
         <div className="mb-4 flex items-center gap-3">

@@ -71,7 +71,9 @@ export default function Messages({ loaderData: { list, views } }: Route.Componen
           list={list}
           columns={columns}
           cells={(message) => cells(message, search)}
-          rowName={({ name, createdAt }) => `message from ${name}, ${formatAuditTime(createdAt)}`}
+          rowName={({ name, startedBy, createdAt }) =>
+            `message ${startedBy === null ? 'from' : 'to'} ${name}, ${formatAuditTime(createdAt)}`
+          }
           noun={['message', 'messages']}
           searchPlaceholder="Name, email or text"
           filters={[
