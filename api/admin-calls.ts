@@ -55,7 +55,7 @@ import { settingsChange, storedSettings } from '#shop/settings/settings.ts'
 import { arrivalForm, deliveryForm, expectedDelivery } from '#shop/stock/delivery.ts'
 import { movementQuery, stockMovement } from '#shop/stock/stock-movement.ts'
 import { invitation, invitationForm } from '#shop/users/invitation.ts'
-import { user, userQuery } from '#shop/users/user.ts'
+import { listedUser, userQuery } from '#shop/users/user.ts'
 import { savedView, viewForm, viewQuery } from '#shop/views/saved-view.ts'
 import { worklist } from '#shop/worklist/worklist.ts'
 import { call, toPageSchema } from './call.ts'
@@ -70,7 +70,7 @@ const inStock = z.object({ availableQuantity: z.int() })
 // biome-ignore format: a table
 export const adminCalls = {
   //                  method    path                      who may        request              response
-  listUsers:     call('GET',    '/user',                  'admin',       userQuery,           toPageSchema(user)),
+  listUsers:     call('GET',    '/user',                  'admin',       userQuery,           toPageSchema(listedUser)),
   makeAdmin:     call('PUT',    '/user/admin/:email',     'admin',       nothing,             modified),
   removeAdmin:   call('DELETE', '/user/admin/:email',     'admin',       nothing,             modified),
   inviteAdmin:   call('POST',   '/admin-invitations',     'admin',       invitationForm,      inserted, { status: 201, perHour: 20 }),

@@ -73,7 +73,7 @@ test('the email in a path decides about access, whatever the query says', async 
 test('a list that is sent in batches is valid JSON, also when some are empty', async () => {
   const shop = await testShop()
   const { admin, token } = await tokenOfAdmin(shop)
-  const users = ['a', 'b', 'c'].map((_id) => ({ ...admin, _id }))
+  const users = ['a', 'b', 'c'].map((_id) => ({ ...admin, _id, tags: [] }))
   const send = async (batches: (typeof users)[]) => {
     const rows = (async function* () {
       yield* batches

@@ -9,7 +9,7 @@ import { ListTable } from '#app/ui/list-table.tsx'
 import { RowLink } from '#app/ui/row-name.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import type { Invitation } from '#shop/users/invitation.ts'
-import { type User, userQuery } from '#shop/users/user.ts'
+import { type ListedUser, type User, userQuery } from '#shop/users/user.ts'
 import { ExportButtons } from './export-buttons.tsx'
 import { Invitations, InviteAdmin } from './invitations.tsx'
 import { PageHeading } from './page-heading.tsx'
@@ -28,7 +28,7 @@ const roles = [
 ]
 
 interface Users {
-  list: List<User>
+  list: List<ListedUser>
   invitations: Invitation[]
   /** All that are in use. */
   tags: string[]
@@ -83,13 +83,22 @@ function tagOptions(tags: string[]) {
   return [{ value: '', label: 'Any tag' }, ...tags.map((tag) => ({ value: tag, label: tag }))]
 }
 
-function Person({ user: { _id, email, name, role } }: { user: User }) {
+function Person({ user: { _id, email, name, role, tags } }: { user: ListedUser }) {
   return (
     <div>
       <p className="wrap-anywhere">{email}</p>
       <RowLink to={`/dashboard/customers/${_id}`} className="link block w-fit py-0.5 text-sm">
         {name}
       </RowLink>
+      {tags.length > 0 && (
+        <ul aria-label="Tags" className="mt-1 flex flex-wrap gap-1 max-md:justify-end">
+          {tags.map((tag) => (
+            <li key={tag} className="badge badge-outline badge-sm">
+              {tag}
+            </li>
+          ))}
+        </ul>
+      )}
       {role === 'admin' && (
         <RowLink
           to={`/dashboard/auditLog?${new URLSearchParams({ q: email })}`}

@@ -12,7 +12,16 @@ export function DeliverTo({ order, admin }: { order: Purchase; admin: boolean })
         ['Name', recipient],
         ['Company', company],
         ['Address', address],
-        ['Phone Number', phoneNumber],
+        [
+          'Phone Number',
+          admin ? (
+            <Link key="phone" to={`/dashboard/customers/${order.orderId}`} className="link">
+              {phoneNumber}
+            </Link>
+          ) : (
+            phoneNumber
+          ),
+        ],
         ['Ordered by', !admin && recipient !== name && name],
         ['Email', email],
         [

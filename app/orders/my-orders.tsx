@@ -24,6 +24,7 @@ import { OrderCard } from './order-card.tsx'
 import { orderGroup } from './order-group.tsx'
 import { OrderState } from './order-state.tsx'
 import { type Pictures, readPictures } from './part-thumbs.tsx'
+import { ShipsBy } from './ships-by.tsx'
 import { TransactionId } from './transaction-id.tsx'
 
 const columns: Column[] = [
@@ -132,7 +133,7 @@ function OrderTable({ list }: { list: List<Purchase> }) {
       list={list}
       columns={columns}
       cells={(item, _, isGrouped) => cells(item, isGrouped)}
-      group={(item) => orderGroup(item, { rows: list.rows, action: <OrderAction order={item} /> })}
+      group={(item) => orderGroup(item, { rows: list.rows, action: <OrderAction order={item} rows={list.rows} /> })}
       rowName={({ parts, number }) => `${parts}, order #${number}`}
       noun={search.noun}
       rowNoun={['item', 'items']}
@@ -163,9 +164,16 @@ function cells(order: Purchase, isGrouped: boolean) {
   ]
 }
 
-/** Of all items of an order. */
-function OrderAction({ order }: { order: Purchase }) {
-  if (order.paid) return <Invoice order={order} />
+/** Of all items of an order. `rows` are those of the page. */
+function OrderAction({ order, rows }: { order: Purchase; rows: Purchase[] }) {
+  const toShip = rows.find(({ orderId, shipBy }) => orderId === order.orderId && shipBy !== null)
+  if (order.paid)
+    return (
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm font-normal">
+        {toShip && <ShipsBy order={toShip} />}
+        <Invoice order={order} />
+      </div>
+    )
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm font-normal">
       <TimeLeft order={order} />
@@ -233,6 +241,7 @@ function Payment({ order, isGrouped }: { order: Purchase; isGrouped: boolean }) 
       )}
       {status === 'expired' && <p>This order wasn’t paid in time, so the parts are back on sale.</p>}
       {paid && <OrderState lines={[order]} />}
+      {paid && !isGrouped && <ShipsBy order={order} />}
       {paid && !isGrouped && <Invoice order={order} />}
     </div>
   )

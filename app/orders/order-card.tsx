@@ -9,6 +9,7 @@ import { CancelOrder } from './cancel-order.tsx'
 import { HoldNote } from './hold-note.tsx'
 import { OrderState } from './order-state.tsx'
 import { PartThumbs, type Pictures } from './part-thumbs.tsx'
+import { ShipsBy } from './ships-by.tsx'
 
 /** An order as customers see it on a phone. */
 export function OrderCard({ order, pictures }: { order: Order; pictures: Pictures }) {
@@ -30,6 +31,7 @@ export function OrderCard({ order, pictures }: { order: Order; pictures: Picture
             <DateTime at={createdAt} />
           </p>
           <OrderState lines={lines} />
+          <ShipsBy order={order} />
           <TimeLeft order={order} />
         </div>
         <PartThumbs lines={lines} pictures={pictures} most={3} />

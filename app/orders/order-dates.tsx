@@ -1,5 +1,4 @@
 import { readTimeZone } from '#app/admin/time-zone.ts'
-import { timeToPayIsOver } from '#app/orders/refund/refund-status.ts'
 import { DateTime, isPast, timeLeft } from '#app/ui/date.tsx'
 import type { Fact } from '#app/ui/facts.tsx'
 import type { Purchase } from '#shop/orders/purchase.ts'
@@ -31,5 +30,5 @@ function unpaidLabel(order: Purchase) {
   const status = orderStatus(order)
   if (status === 'cancelled') return 'Cancelled before payment'
   if (status === 'expired') return 'Expired before payment'
-  return order.heldUntil && isPast(order.heldUntil) ? `Not yet. ${timeToPayIsOver}` : 'Not yet'
+  return 'Not yet'
 }

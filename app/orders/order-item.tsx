@@ -72,7 +72,7 @@ export function OrderItem(props: Props) {
       {admin && <PaymentNotice order={order} />}
       {admin && (
         <AdminActions order={order} lines={lines} own={own}>
-          <Shipping order={order} />
+          <Shipping order={order} quiet />
           {order.paid && <RefundDialog key={order._id} order={order} />}
           {!own && isWhole && <DeleteOrder order={order} className="btn btn-sm" />}
         </AdminActions>

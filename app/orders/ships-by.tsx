@@ -16,6 +16,15 @@ export function useShippingPromise(): string {
   return `Your order ${dispatch?.fallback ?? describeDispatch(brand.dispatch)} of payment.`
 }
 
+/** For the customer of a paid order. */
+export function ShipsBy({ order }: { order: Pick<Purchase, 'shipBy' | 'shipByUntil' | 'late'> }) {
+  const { shipBy, shipByUntil, late } = order
+  if (!shipBy || shipByUntil) return null
+  const day = formatWeekday(shipBy)
+  if (!late) return <p>{`Ships by ${day}`}</p>
+  return <p className="font-medium text-error">{`We’re late: this was to ship by ${day}.`}</p>
+}
+
 /** Null when nothing of the order is to ship. */
 export function describeShipBy(
   { shipBy, shipByUntil, late }: Pick<Purchase, 'shipBy' | 'shipByUntil' | 'late'>,

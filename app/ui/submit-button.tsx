@@ -5,14 +5,16 @@ interface Props {
   busy: boolean
   disabled?: boolean
   className?: string
+  /** Beside the primary button. */
+  quiet?: boolean
   children: ReactNode
 }
 
-export function SubmitButton({ busy, disabled = false, className = 'w-full', children }: Props) {
+export function SubmitButton({ busy, disabled = false, className = 'w-full', quiet = false, children }: Props) {
   return (
     <button
       type="submit"
-      className={`btn btn-primary ${className}`}
+      className={`btn ${quiet ? '' : 'btn-primary'} ${className}`}
       disabled={disabled}
       aria-disabled={disabled ? undefined : busy}
       onClick={(event) => busy && event.preventDefault()}

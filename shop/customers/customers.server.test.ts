@@ -118,6 +118,11 @@ test('a tag is one word in any spelling, is suggested, and filters the users', a
   await tag(bob._id, 'BIKE workshop')
   await tag(bob._id, 'Late payer')
   expect((await read(bob._id)).tags).toEqual(['Bike workshop', 'Late payer'])
+  const { rows: listed } = await asBoss.listUsers({ body: { sort: 'email' } })
+  expect(Object.fromEntries(listed.map(({ email, tags }) => [email, tags]))).toMatchObject({
+    [ada.email]: ['Bike workshop'],
+    [bob.email]: ['Bike workshop', 'Late payer'],
+  })
   expect(await asBoss.listCustomerTags()).toEqual(['Bike workshop', 'Late payer'])
   const emails = async (tag: string) => {
     const { rows } = await asBoss.listUsers({ body: { tag, sort: 'email' } })

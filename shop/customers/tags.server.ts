@@ -20,6 +20,19 @@ export async function listTags(db: Queries, { _id }: { _id: string }): Promise<s
   return rows.map(({ tag }) => tag)
 }
 
+/** By the ids of users. */
+export async function readTags(db: Queries, userIds: string[]): Promise<Map<string, string[]>> {
+  if (userIds.length === 0) return new Map()
+  const { userId, tag } = customerTags
+  const rows = await db
+    .select({ userId, tag })
+    .from(customerTags)
+    .where(inArray(userId, userIds))
+    .orderBy(asc(folded))
+  const groups = Map.groupBy(rows, (row) => row.userId)
+  return new Map([...groups].map(([id, tagged]) => [id, tagged.map(({ tag }) => tag)]))
+}
+
 /** All that are in use, in the order of the alphabet. */
 export async function listCustomerTags({ db }: Pick<Shop, 'db'>): Promise<string[]> {
   const rows = await executeRows<{ tag: string }>(

@@ -11,6 +11,10 @@ export const user = z.object({
 })
 export type User = z.output<typeof user>
 
+/** With what admins have tagged a customer with. */
+export const listedUser = user.extend({ tags: z.array(z.string()) })
+export type ListedUser = z.output<typeof listedUser>
+
 export interface Member extends User {
   photoURL: string | null
   /** Ends all access tokens when it changes. */

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } fr
 import { batchReads } from '#db/driver/batched-reads.ts'
 import { type Queries, usedIdTokens, users } from '#db/schema.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
-import { hasTag } from '#shop/customers/tags.server.ts'
+import { hasTag, readTags } from '#shop/customers/tags.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Page, RowStream } from '#shop/fields.ts'
 import { matchesWords, orderBy, readPage, streamRows } from '#shop/pagination.server.ts'
@@ -12,7 +12,7 @@ import { claimUnconfirmed } from './claim.server.ts'
 import { sendFirstLink } from './confirmation.server.ts'
 import { closeInvitationsOf } from './invitations.server.ts'
 import { readToken, signToken } from './tokens.server.ts'
-import { type Member, normalizeEmail, sameEmail, type User, type UserQuery } from './user.ts'
+import { type ListedUser, type Member, normalizeEmail, sameEmail, type User, type UserQuery } from './user.ts'
 
 /** Throws 'forbidden' (another email), 'conflict' (another identity) or 'unauthenticated' (used or revoked ID token). */
 export async function signIn(
@@ -185,17 +185,27 @@ export async function checkAdmin({ db }: Shop, email: string): Promise<{ admin: 
   return { admin: user?.role === 'admin' }
 }
 
-export function listUsers({ db }: Shop, query: Partial<UserQuery> = {}): Promise<Page<User>> {
+export async function listUsers({ db }: Shop, query: Partial<UserQuery> = {}): Promise<Page<ListedUser>> {
   const { limit, page } = query
-  return readPage(db, users, { ...searchUsers(db, query), limit, page })
+  const { rows, total } = await readPage(db, users, { ...searchUsers(db, query), limit, page })
+  return { rows: await addTags(db, rows), total }
+}
+
+async function addTags<T extends User>(db: Queries, rows: T[]) {
+  const tags = await readTags(
+    db,
+    rows.map(({ _id }) => _id),
+  )
+  return rows.map((user) => ({ ...user, tags: tags.get(user._id) ?? [] }))
 }
 
 /** All that `listUsers` would list, in its order. */
 export function streamUsers(
   { db }: Shop,
   query: Omit<Partial<UserQuery>, 'limit' | 'page'> = {},
-): Promise<RowStream<User>> {
-  const read = (ids: string[]) => db.select().from(users).where(inArray(users._id, ids))
+): Promise<RowStream<ListedUser>> {
+  const read = async (ids: string[]) =>
+    addTags(db, await db.select().from(users).where(inArray(users._id, ids)))
   return streamRows(db, users, { ...searchUsers(db, query), read })
 }
 

@@ -65,8 +65,13 @@ test('an admin opens a customer from an order, notes, tags and links them, and f
   await page.getByRole('region', { name: 'Tags' }).getByRole('link', { name: tag }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Make Admin')
   await expect(page.getByRole('status')).toHaveText('1 user')
-  await expect(rowsOf(page, ada.email)).toBeVisible()
+  await expect(rowsOf(page, ada.email).getByRole('list', { name: 'Tags' })).toHaveText(tag)
   await expect(page.getByLabel('Tag', { exact: true })).toHaveValue(tag)
+
+  await navigate(page, `/dashboard/manageAllOrders?${new URLSearchParams({ q: ada.name })}`)
+  await page.getByRole('link', { name: `04955120345, customer ${ada.name}` }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(ada.name)
+  await expect(page.getByRole('link', { name: '04955120345' }).first()).toHaveAttribute('href', 'tel:04955120345')
 })
 
 test('an admin invites a colleague by email, who registers, confirms the address and is an admin', async ({

@@ -1,6 +1,8 @@
+import type { Page } from '@playwright/test'
+import type { Purchase } from '#shop/orders/purchase.ts'
 import { expectAccessible } from './axe.ts'
 import { apiClientOf, payByApi, placeOrderOfSeveral } from './orders.ts'
-import { demoAdmin, expect, registerByApi, signInByApi, test, toast } from './shop.ts'
+import { demoAdmin, expect, registerByApi, retryingClosed, signInByApi, test, toast } from './shop.ts'
 import { uniqueWord } from './words.ts'
 
 test('an order is one card on a phone, and an admin refunds two of its three items in one form', async ({
@@ -21,6 +23,8 @@ test('an order is one card on a phone, and an admin refunds two of its three ite
   await customer.goto('/dashboard/myOrders')
   const card = customer.getByRole('article', { name: `Order #${order.number}` })
   await expect(card).toContainText('Not shipped yet')
+  await expect(card).toContainText(/Ships by [A-Z][a-z]{2} \d/)
+  await expect(card.locator('.btn-primary')).toHaveCount(0)
   await expect(card.getByRole('img')).toHaveCount(3)
   for (const action of ['Order again', 'Ask', 'Papers'])
     await expect(card.getByRole('link', { name: action })).toBeVisible()
@@ -28,13 +32,15 @@ test('an order is one card on a phone, and an admin refunds two of its three ite
   await expect(customer.getByRole('table')).toHaveCount(0)
   await expectAccessible(customer, 'My Orders on a phone')
   await customer.setViewportSize({ width: 1280, height: 900 })
-  await expect(customer.getByRole('table')).toBeVisible()
+  await expect(customer.getByRole('table')).toContainText(/Ships by [A-Z][a-z]{2} \d/)
+  await showLate(customer)
 
   await signInByApi(page, demoAdmin)
   await page.goto(`/dashboard/orders/${order._id}`)
   const article = page.getByRole('article')
   const steps = article.getByRole('list', { name: 'Status' }).getByRole('listitem')
   await expect(steps).toHaveText([/^Ordered/, /^Paid/, /^Getting ready to ship/])
+  await expect(article.locator('.btn-primary'), 'what is to do first').toHaveText(['Ship items'])
   await article.getByRole('button', { name: 'Refund', exact: true }).click()
   const dialog = page.getByRole('dialog')
   const [first, second] = order.lines
@@ -59,3 +65,15 @@ test('an order is one card on a phone, and an admin refunds two of its three ite
   await customer.goto(`/dashboard/orders/${order._id}`)
   await expect(customer.getByRole('article')).toContainText(`${first!.quantity + 1} refunded before shipping`)
 })
+
+/** As the server answers days later. */
+async function showLate(page: Page) {
+  await page.route('**/api/myPurchase?*', async (route) => {
+    const response = await route.fetch(retryingClosed)
+    const rows = (await response.json()).map((row: Purchase) => ({ ...row, shipBy: '2026-11-27', late: true }))
+    await route.fulfill({ response, json: rows })
+  })
+  await page.reload()
+  await expect(page.getByText('We’re late: this was to ship by Fri 27 Nov.')).toHaveCount(1)
+  await page.unrouteAll()
+}

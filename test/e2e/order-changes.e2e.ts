@@ -107,6 +107,7 @@ test('an admin sends a quote at a price of its own, and its customer reads, acce
   await office.getByLabel(`Unit price of ${pedals} in dollars`).fill('11')
   await expect(office.getByText('Total').locator('..')).toContainText('$33')
   await expectAccessible(office, 'a new quote')
+  await expect(office.getByRole('main').locator('.btn-primary')).toHaveText(['Send quote'])
   await office.getByRole('button', { name: 'Save draft' }).click()
   await expect(office.getByText(/Purchase atleast minimum \d+ quantity\./).first()).toBeVisible()
   await office.getByRole('checkbox', { name: 'Allow less than the minimum quantity' }).check()

@@ -295,7 +295,7 @@ test('an order past its hold time is shown as no longer held, as expired once it
     '/dashboard/myOrders',
   ]) {
     await navigate(page, url)
-    await expect(page.getByText('The payment deadline has passed.').first(), url).toBeVisible()
+    await expect(page.getByText('The payment deadline has passed.'), url).toHaveCount(1)
     await expect(page.getByText(/Time left to pay|Pay within/), url).toHaveCount(0)
   }
   await page.unrouteAll()

@@ -113,17 +113,21 @@ function Contact({ customer }: Props) {
         ],
         [
           'Phone',
-          phoneNumber && (
-            <a key="phone" href={`tel:${phoneNumber.replace(/[^\d+]/g, '')}`} className="link">
-              {phoneNumber}
-            </a>
-          ),
+          phoneNumber && <Dial key="phone" number={phoneNumber} />,
         ],
         ['Registered', <DateTime key="registered" at={createdAt} />],
         ['First order', firstOrderAt && <DateTime key="first" at={firstOrderAt} />],
         ['Roll', role],
       ]}
     />
+  )
+}
+
+function Dial({ number }: { number: string }) {
+  return (
+    <a href={`tel:${number.replace(/[^\d+]/g, '')}`} className="link">
+      {number}
+    </a>
   )
 }
 
@@ -143,7 +147,9 @@ function Addresses({ customer: { name, addresses } }: Props) {
             </p>
             <p className="wrap-anywhere empty:hidden">{company}</p>
             <p className="whitespace-pre-line wrap-anywhere">{address}</p>
-            <p className="text-base-content/75">{phoneNumber}</p>
+            <p>
+              <Dial number={phoneNumber} />
+            </p>
           </li>
         ))}
       </ul>

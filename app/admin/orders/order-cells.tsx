@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { PartName } from '#app/catalogue/part-name.tsx'
 import { PaymentWarning } from '#app/orders/payment-warning.tsx'
 import { refundedLabel } from '#app/orders/refund/refund-status.ts'
@@ -22,7 +23,7 @@ interface ShippingProps {
 
 /** Of a line of an order. */
 export function orderCells(order: ListedOrder, line: Purchase, shipping: ShippingProps): ReactNode[] {
-  const { number, lineCount, name, address, phoneNumber, createdAt } = order
+  const { number, lineCount, name, address, createdAt } = order
   const { _id, parts, quantity, price } = line
   const deliveredTo = describeRecipient(order)
   const isGrouped = lineCount > 1
@@ -36,7 +37,7 @@ export function orderCells(order: ListedOrder, line: Purchase, shipping: Shippin
           {deliveredTo && <Details>{`Deliver to ${deliveredTo}`}</Details>}
           <Details>{findTown(address)}</Details>
           <Details>
-            <Phone number={phoneNumber} />
+            <Phone order={order} />
           </Details>
         </>
       )}
@@ -74,11 +75,16 @@ export function describeRecipient({
   return [recipient !== name && recipient, company].filter(Boolean).join(', ')
 }
 
-export function Phone({ number }: { number: string }) {
+/** Leads to the customer, where it dials. */
+export function Phone({ order: { _id, name, phoneNumber } }: { order: ListedOrder }) {
   return (
-    <a href={`tel:${number.replace(/[^\d+]/g, '')}`} className="whitespace-nowrap">
-      {number}
-    </a>
+    <Link
+      to={`/dashboard/customers/${_id}`}
+      aria-label={`${phoneNumber}, customer ${name}`}
+      className="link whitespace-nowrap"
+    >
+      {phoneNumber}
+    </Link>
   )
 }
 

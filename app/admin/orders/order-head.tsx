@@ -27,7 +27,7 @@ export function orderHead(
   order: ListedOrder,
   { shown, progress, ship, showAll }: Props,
 ): RowGroup | undefined {
-  const { _id, number, name, address, phoneNumber, createdAt, price, lineCount, linesToShip } = order
+  const { _id, number, name, address, createdAt, price, lineCount, linesToShip } = order
   if (lineCount <= 1) return undefined
   const recipient = describeRecipient(order)
   const head = (
@@ -37,9 +37,11 @@ export function orderHead(
           {`Order #${number}`}
         </Link>
         <p className="text-sm font-normal text-base-content/75">
-          {[name, recipient && `deliver to ${recipient}`, findTown(address)].filter(Boolean).join(', ')}
-          {', '}
-          <Phone number={phoneNumber} />
+          <Link to={`/dashboard/customers/${_id}`} className="link">
+            {name}
+          </Link>
+          {`, ${[recipient && `deliver to ${recipient}`, findTown(address)].filter(Boolean).join(', ')}, `}
+          <Phone order={order} />
           <br />
           {`${formatCount(lineCount)} items, ${formatDollars(price)}, `}
           <DateTime at={createdAt} />

@@ -68,7 +68,11 @@ function Task({ task, resolved, onResolved }: TaskProps) {
           <Link
             to={`/dashboard/orders/${purchase}`}
             className="link"
-          >{`#${number}, ${parts} for ${name}`}</Link>
+          >{`#${number}, ${parts}`}</Link>
+          {' for '}
+          <Link to={`/dashboard/customers/${purchase}`} className="link">
+            {name}
+          </Link>
         </p>
         <p className="wrap-anywhere">{detail}</p>
         <p className="text-sm text-base-content/75">

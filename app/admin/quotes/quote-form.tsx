@@ -79,12 +79,12 @@ export function QuoteEditor({ quote, parts }: Props) {
       />
       <FormError message={message} />
       <div className="mt-2 flex flex-wrap gap-3">
-        <SubmitButton busy={isSubmitting} className="">
-          Save draft
-        </SubmitButton>
-        <button type="button" className="btn" aria-disabled={isSubmitting} onClick={submit(true)}>
+        <button type="button" className="btn btn-primary" aria-disabled={isSubmitting} onClick={submit(true)}>
           Send quote
         </button>
+        <SubmitButton busy={isSubmitting} className="" quiet>
+          Save draft
+        </SubmitButton>
       </div>
     </form>
   )

@@ -7,6 +7,7 @@ import { readList } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
 import { DateTime } from '#app/ui/date.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
+import { RowLink } from '#app/ui/row-name.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { formatDay } from '#shop/dates.ts'
@@ -71,7 +72,15 @@ function cells({ _id, number, name, email, lines, total, state, validUntil, orde
   return [
     <Link key="quote" to={`/dashboard/quotes/${_id}`} className="link font-medium">{`Quote ${number}`}</Link>,
     <div key="customer">
-      <p className="font-medium wrap-anywhere">{name}</p>
+      <p className="font-medium wrap-anywhere">
+        {orderNumber === null ? (
+          name
+        ) : (
+          <RowLink to={`/dashboard/customers/${orderNumber}`} className="link">
+            {name}
+          </RowLink>
+        )}
+      </p>
       <p className="text-sm text-base-content/75 wrap-anywhere">{email}</p>
     </div>,
     describeLines(lines),

@@ -18,10 +18,19 @@ interface Props {
   onChange?: (order: Purchase) => void
   /** Ships all that is left of the order. */
   onShipWhole?: () => void
+  /** Beside another button that ships. */
+  quiet?: boolean
 }
 
 /** Of an item of an order. */
-export function Shipping({ order, undoable = false, linesToShip = 1, onChange, onShipWhole }: Props) {
+export function Shipping({
+  order,
+  undoable = false,
+  linesToShip = 1,
+  onChange,
+  onShipWhole,
+  quiet = false,
+}: Props) {
   const { _id: id, name, shipping } = order
   const { busy, run } = useAction()
   const setShipping = (shipping: boolean) =>
@@ -59,6 +68,7 @@ export function Shipping({ order, undoable = false, linesToShip = 1, onChange, o
     )
   }
   if (!canBeShipped(order)) return null
+  const button = quiet ? 'btn btn-sm' : 'btn btn-primary btn-sm'
   if (linesToShip > 1) {
     const shipWhole = () =>
       run('Delivered Status Successfully Changed!!', () =>
@@ -68,7 +78,7 @@ export function Shipping({ order, undoable = false, linesToShip = 1, onChange, o
       <ConfirmButton
         label="Pending"
         busy={busy}
-        className="btn btn-primary btn-sm"
+        className={button}
         question={`Ship only ${describePurchase(order)}?`}
         details={<p className="mt-2">{describeCut(1, linesToShip)}</p>}
         action={`Ship all ${formatCount(linesToShip)} items`}
@@ -79,7 +89,7 @@ export function Shipping({ order, undoable = false, linesToShip = 1, onChange, o
     )
   }
   return (
-    <ArmedButton className="state btn btn-primary btn-sm" busy={busy} onClick={() => setShipping(true)}>
+    <ArmedButton className={`state ${button}`} busy={busy} onClick={() => setShipping(true)}>
       Pending
     </ArmedButton>
   )
