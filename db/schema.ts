@@ -367,6 +367,8 @@ export const refunds = pgTable('refunds', {
   refusal: text(),
   /** How often the provider failed to process it; part of the idempotency key. */
   providerFailures: integer().notNull().default(0),
+  /** How many parts of its line it is for; null when only an amount was given. */
+  quantity: integer(),
 })
 
 /** Append-only. What each line has of a refund of several. */
@@ -375,6 +377,7 @@ export const refundShares = pgTable('refund_shares', {
   lineId: text().notNull(),
   amountCents: integer().notNull(),
   restocked: integer().notNull(),
+  quantity: integer(),
 })
 
 /** A view: the lines of each refund that was asked for, be they one or several. */
@@ -383,6 +386,7 @@ export const itemsOfRefunds = pgView('refund_items', {
   lineId: text().notNull(),
   amountCents: integer().notNull(),
   restocked: integer().notNull(),
+  quantity: integer(),
 }).existing()
 
 /** Append-only. Cents: positive to the shop, negative from it. */

@@ -133,7 +133,9 @@ function OrderTable({ list }: { list: List<Purchase> }) {
       list={list}
       columns={columns}
       cells={(item, _, isGrouped) => cells(item, isGrouped)}
-      group={(item) => orderGroup(item, { rows: list.rows, action: <OrderAction order={item} rows={list.rows} /> })}
+      group={(item) =>
+        orderGroup(item, { rows: list.rows, action: <OrderAction order={item} rows={list.rows} /> })
+      }
       rowName={({ parts, number }) => `${parts}, order #${number}`}
       noun={search.noun}
       rowNoun={['item', 'items']}

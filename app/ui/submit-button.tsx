@@ -10,7 +10,13 @@ interface Props {
   children: ReactNode
 }
 
-export function SubmitButton({ busy, disabled = false, className = 'w-full', quiet = false, children }: Props) {
+export function SubmitButton({
+  busy,
+  disabled = false,
+  className = 'w-full',
+  quiet = false,
+  children,
+}: Props) {
   return (
     <button
       type="submit"

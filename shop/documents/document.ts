@@ -52,6 +52,8 @@ export const orderDocument = z.object({
       /** Null in a credit note. */
       unitPrice: z.int().nullable(),
       amount: z.number(),
+      /** How many parts a credit note is for, when it is known. */
+      refundedQuantity: z.int().optional(),
     }),
   ),
   /** Negative in a credit note that cancels another. */

@@ -5,6 +5,7 @@ import { toDollars } from '#shop/money.ts'
 import { formatOrderNumber } from '#shop/orders/order-number.ts'
 import type { OrderRow } from '#shop/orders/read/purchase-rows.server.ts'
 import { externalRefundReason } from '#shop/payments/record-refund.server.ts'
+import { findRefundItems } from '#shop/payments/refund-items.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { InvoiceContent, Seller } from './document.ts'
 
@@ -82,8 +83,9 @@ function describeSeller({ settings }: Pick<Shop, 'settings'>): Seller {
 export async function issueCreditNotes(shop: Shop, tx: Queries, order: OrderRow, paymentId: string) {
   const invoice = await findOrIssueInvoice(shop, tx, order, paymentId)
   if (!invoice) return
+  const { number, kind, reference, refundId } = ledger
   const entries = await tx
-    .select({ number: ledger.number, kind: ledger.kind, reference: ledger.reference, reason: refunds.reason })
+    .select({ number, kind, reference, refundId, reason: refunds.reason })
     .from(ledger)
     .leftJoin(refunds, eq(refunds._id, ledger.refundId))
     .where(and(eq(ledger.paymentId, paymentId), inArray(ledger.kind, ['refund', 'failed refund'])))
@@ -92,12 +94,13 @@ export async function issueCreditNotes(shop: Shop, tx: Queries, order: OrderRow,
     entries.filter(({ kind }) => kind === 'failed refund').map(({ reference }) => reference),
   )
   const creditNotes = await findCreditNotes(tx, order)
-  for (const { number, kind, reference, reason } of entries) {
+  for (const { number, kind, reference, refundId, reason } of entries) {
     if (creditNotes.has(reference)) continue
     const credited = creditNotes.get(reference.replace(/ failed$/, ''))
     if (kind === 'failed refund' && credited) await issueCancellation(shop, tx, credited, reference)
     if (kind === 'failed refund' || failed.has(`${reference} failed`)) continue
-    await issueCreditNote(shop, tx, invoice, { number, reference, reason: reason ?? externalRefundReason })
+    const refund = { number, reference, refundId, reason: reason ?? externalRefundReason }
+    await issueCreditNote(shop, tx, invoice, refund)
   }
 }
 
@@ -124,13 +127,22 @@ async function issueCreditNote(
   shop: Shop,
   tx: Queries,
   invoice: InvoiceRow,
-  { number, reference, reason }: { number: number; reference: string; reason: string },
+  {
+    number,
+    reference,
+    refundId,
+    reason,
+  }: { number: number; reference: string; refundId: string | null; reason: string },
 ) {
   const shares = await tx.select().from(refundLines).where(eq(refundLines.ledgerNumber, number))
+  const items = refundId === null ? [] : await findRefundItems(tx, refundId)
   const billed = readContent(invoice)
   const lines = billed.lines.flatMap((line) => {
     const share = shares.find(({ lineId }) => lineId === line.purchase)
-    return share ? [{ ...line, unitPrice: null, amount: toDollars(-share.amountCents) }] : []
+    if (!share) return []
+    const quantity = items.find(({ lineId }) => lineId === line.purchase)?.quantity
+    const credited = { ...line, unitPrice: null, amount: toDollars(-share.amountCents) }
+    return [quantity ? { ...credited, refundedQuantity: quantity } : credited]
   })
   const total = toDollars(shares.reduce((cents, { amountCents }) => cents - amountCents, 0))
   await insertCreditNote(shop, tx, {

@@ -55,9 +55,10 @@ export function layoutDocument(document: OrderDocument): DocumentLayout {
     deliverTo: deliveryLines(document),
     facts: listFacts(document),
     columns: isCreditNote ? creditColumns : priceColumns,
-    rows: lines.map(({ partNumber, parts, quantity, unitPrice, amount }) => [
-      ...[partNumber, parts],
-      // An amount is refunded, not a quantity.
+    rows: lines.map(({ partNumber, parts, quantity, unitPrice, amount, refundedQuantity = 0 }) => [
+      partNumber,
+      // An amount is refunded, of a quantity that may not be known.
+      isCreditNote ? describeLine({ quantity: refundedQuantity, parts }) : parts,
       ...(isCreditNote ? [] : [formatCount(quantity), formatDollars(unitPrice ?? 0)]),
       formatAmount(amount),
     ]),

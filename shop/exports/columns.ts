@@ -1,7 +1,7 @@
 import { type AuditEntry, describeAction } from '#shop/audit/audit.ts'
 import type { Message } from '#shop/messages/message.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
-import { orderStatus } from '#shop/orders/status.ts'
+import { describeState } from '#shop/orders/state.ts'
 import type { User } from '#shop/users/user.ts'
 
 /** What a spreadsheet makes of it: digits of a `text` stay as they are, an `amount` is in dollars and cents, a `time` is in the shop’s time zone. */
@@ -36,7 +36,8 @@ export function timeColumn<Row>(read: (row: Row) => string | null): ExportColumn
 export const orderColumns: Columns<Purchase> = {
   Order: textColumn(({ number }) => String(number)),
   Ordered: timeColumn(({ createdAt }) => createdAt),
-  Status: textColumn(orderStatus),
+  // As screens say it.
+  Status: textColumn((line) => describeState([line]).label),
   Name: textColumn(({ name }) => name),
   Email: textColumn(({ email }) => email),
   Recipient: textColumn(({ recipient }) => recipient),

@@ -51,7 +51,7 @@ test('exportOrders has all items of the list in its order, in several batches, f
     )
   }
   const [row] = await readRows(await admin.exportOrders({ body: { sort: '-price' } }))
-  expect(row).toMatchObject({ Name: "'=1+1", Status: 'awaiting payment', Price: '140.00', Paid: '' })
+  expect(row).toMatchObject({ Name: "'=1+1", Status: 'Awaiting payment', Price: '140.00', Paid: '' })
 })
 
 test('exportProducts, exportMessages and exportUsers have all rows that match, in the order of the list', async () => {
@@ -110,9 +110,9 @@ test('exportSelectedOrders has all items of the orders, exportSelectedProducts t
   const [ofAda, to] = ['Ada,ada@example.com', '1 Hub Road,5550100']
   expect(found.split('\r\n')).toEqual([
     'Order,Ordered,Status,Name,Email,Recipient,Company,Address,Phone,Product,Quantity,Price,Paid,Transaction,Shipped quantity,Returned quantity,Shipped,Refunded,Disputed (whole order)',
-    `1002,${times[1]},awaiting payment,${ofAda},Ada,,${to},Hub,11,77.00,,,0,0,,0.00,0.00`,
-    `1001,${times[0]},paid,${ofAda},Jo,Spoke & Sons,${to},Hub,10,70.00,${paidAt},${transactionId},0,0,,0.00,${disputed.toFixed(2)}`,
-    `1001,${times[0]},shipped,${ofAda},Jo,Spoke & Sons,${to},Rim,10,70.00,${paidAt},${transactionId},7,3,${shippedAt},19.99,${disputed.toFixed(2)}`,
+    `1002,${times[1]},Awaiting payment,${ofAda},Ada,,${to},Hub,11,77.00,,,0,0,,0.00,0.00`,
+    `1001,${times[0]},Not shipped yet,${ofAda},Jo,Spoke & Sons,${to},Hub,10,70.00,${paidAt},${transactionId},0,0,,0.00,${disputed.toFixed(2)}`,
+    `1001,${times[0]},Shipped,${ofAda},Jo,Spoke & Sons,${to},Rim,10,70.00,${paidAt},${transactionId},7,3,${shippedAt},19.99,${disputed.toFixed(2)}`,
     '',
   ])
   const products = await readRows(await admin.exportSelectedProducts({ body: { ids: [rim._id, hub._id] } }))

@@ -1,11 +1,15 @@
 import { z } from 'zod'
-import { requiredText } from '#shop/fields.ts'
+import { requiredText, wholeNumber } from '#shop/fields.ts'
 import { formatCount, formatDollars, toCents, toDollars } from '#shop/money.ts'
 import { maxLines } from './order.ts'
 import { type Purchase, refundableAmount, refundRequest } from './purchase.ts'
 
 const refundedLine = refundRequest.pick({ amount: true, returned: true, shippedQuantity: true }).extend({
   lineId: requiredText('lineId is required', 64),
+  /** How many parts it is for, which the credit note and the email say. */
+  quantity: wholeNumber('Quantity: whole numbers only')
+    .refine((quantity) => quantity >= 1, 'Refund at least 1')
+    .optional(),
 })
 
 /** One refund at the payment provider, for any items of an order. */
@@ -54,11 +58,13 @@ export function toRefundedLines(lines: Purchase[], rows: Record<string, RefundRo
   return lines.flatMap((line) => {
     const { quantity, amount } = rows[line._id]!
     if (amount.trim() === '') return []
+    const count = Number(quantity.trim())
     return [
       {
         lineId: line._id,
         amount: refundRequest.shape.amount.parse(amount),
-        returned: restock ? Number(quantity.trim()) : 0,
+        quantity: count > 0 ? count : undefined,
+        returned: restock ? count : 0,
         shippedQuantity: line.shippedQuantity,
       },
     ]

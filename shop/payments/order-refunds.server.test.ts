@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bankRefunds } from '#db/embedded.ts'
 import { invoices } from '#db/schema.ts'
+import { layoutDocument } from '#shop/documents/layout.ts'
 import { ShopError } from '#shop/errors.ts'
 import { toCents } from '#shop/money.ts'
 import { bankSdk, emailSubjects } from '#test/bank.ts'
@@ -21,6 +22,8 @@ import { reconcile } from './reconcile.server.ts'
 
 const hour = 3_600_000
 const reason = 'They came bent.'
+
+type Share = { lineId: string; amount: number; returned: number; quantity?: number }
 
 /** A paid order of 10 chains for $70, 5 tyres for $100 and a hub for $100. */
 async function setup() {
@@ -48,7 +51,7 @@ async function setup() {
   const { clientSecret } = await client.startPayment({ body: { price: 270, purchase: order._id } })
   const { id: payment } = await payByCard(shop, clientSecret)
   await client.payPurchase({ params, body: { transactionId: payment } })
-  const share = (i: number, amount: number, returned = 0) => ({
+  const share = (i: number, amount: number, returned = 0): Share => ({
     lineId: order.lines[i]!._id,
     amount,
     returned,
@@ -62,7 +65,7 @@ async function setup() {
     params,
     payment,
     share,
-    refund: (lines: ReturnType<typeof share>[], options: { key?: string } = {}) =>
+    refund: (lines: Share[], options: { key?: string } = {}) =>
       admin.refundOrder({ params, body: { lines, reason }, ...options }),
     atBank: async () =>
       (await bankSdk(shop).refunds.list({ limit: 100 })).data.map(({ amount }) => amount).toReversed(),
@@ -233,4 +236,28 @@ test('whatever is refunded together, the items add up, and no more than was paid
     }),
     { numRuns: 8, seed },
   )
+})
+
+test('a refund of several items gives the quantities refunded, in its email and its credit note', async () => {
+  const { shop, client, params, share, refund, expectConsistent } = await setup()
+  await expect(refund([{ ...share(0, 7), quantity: 11 }])).rejects.toMatchObject({
+    status: 400,
+    fields: { 'lines.0.quantity': ['Quantity must be at most 10'] },
+  })
+  // Nothing comes back to stock, and of the hub only an amount is refunded.
+  await refund([{ ...share(0, 21), quantity: 3 }, { ...share(1, 40), quantity: 2 }, share(2, 0.5)])
+  const { rows: emails } = await shop.mail.read({ q: 'refunded' })
+  expect(emails[0]).toMatchObject({ subject: 'Refund of $61.50 for order #1001: 3 × Chain and 2 more items' })
+  expect(emails[0]!.text).toContain(
+    'We refunded $61.50 of the $270 you paid for these parts:\n3 × Chain: $21\n2 × Tyre: $40\nHub: $0.50\n',
+  )
+  const [, note] = await client.listDocuments({ params })
+  expect(layoutDocument(note!).rows.map(([, ...cells]) => cells)).toEqual([
+    ['3 × Chain', '$21'],
+    ['2 × Tyre', '$40'],
+    ['Hub', '$0.50'],
+  ])
+  await refund([{ ...share(2, 50), quantity: 1 }])
+  expect((await emailSubjects(shop)).at(-1)).toBe('Refund of $50 for order #1001: 1 × Hub')
+  await expectConsistent()
 })

@@ -98,7 +98,13 @@ async function completeRefund(
   const lines = concernedLines(order, request?.items)
   const hasPaid = order.lines.some(({ transactionId }) => transactionId === paymentId)
   await emailCustomer(shop, tx, { ...order, lines }, (order) =>
-    refundedEmail(shop, order, { reference, amountCents, reason, isSurplus: !hasPaid }),
+    refundedEmail(shop, order, {
+      reference,
+      amountCents,
+      reason,
+      isSurplus: !hasPaid,
+      items: request?.items ?? [],
+    }),
   )
 }
 

@@ -3,7 +3,7 @@ import { type Queries, refundShares, refunds } from '#db/schema.ts'
 import { orderSubject, recordChange } from '#shop/audit/record.server.ts'
 import { type Fields, ShopError, validate } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
-import { formatDollars, toCents, toDollars } from '#shop/money.ts'
+import { formatCount, formatDollars, toCents, toDollars } from '#shop/money.ts'
 import { describeItems, describeLine } from '#shop/orders/describe-lines.ts'
 import type { Order } from '#shop/orders/order.ts'
 import type { OrderRefundRequest } from '#shop/orders/order-refund.ts'
@@ -98,16 +98,23 @@ async function requestOrderRefund(
   const order = await lockOrder(tx, orderId)
   if (new Set(lines.map(({ lineId }) => lineId)).size < lines.length)
     throw new ShopError('invalid', 'Each item can be in a refund once.')
-  const shares = lines.map(({ lineId, ...request }, i) => {
+  const shares = lines.map(({ lineId, quantity, ...request }, i) => {
     const line = findLine(shop, order!, lineId)
-    return { line, ...atLine(i, line, () => checkShare(line, { ...request, reason })) }
+    const share = atLine(i, line, () => {
+      checkQuantity(line, quantity)
+      return checkShare(line, { ...request, reason })
+    })
+    return { line, quantity, ...share }
   })
   const amount = toDollars(shares.reduce((cents, share) => cents + toCents(share.amount), 0))
   const { line } = shares[0]!
   const refundId = await storeRefund(tx, admin, { reason, shares, field: 'lines' })
   const items = shares.map(({ line, returned }) => ({ lineId: line._id, quantity: returned }))
   const after = {
-    items: shares.map(({ line, amount }) => `${describeLine(line)}: ${formatDollars(amount)}`),
+    items: shares.map(
+      ({ line, quantity, amount }) =>
+        `${describeLine({ ...line, quantity: quantity ?? line.quantity })}: ${formatDollars(amount)}`,
+    ),
     refunded: amount,
     reason,
     returnedToStock: describeItems(
@@ -164,10 +171,18 @@ function checkShare(line: Purchase, request: RefundRequest) {
   return { amount, reason, returned }
 }
 
+function checkQuantity({ quantity: ordered }: Purchase, quantity: number | undefined) {
+  if (quantity === undefined || quantity <= ordered) return
+  const message = `Quantity must be at most ${formatCount(ordered)}`
+  throw new ShopError('invalid', message, { fields: { quantity: [message] } })
+}
+
 interface Share {
   line: Purchase
   amount: number
   returned: number
+  /** How many parts it is for, when it is known. */
+  quantity?: number | undefined
 }
 
 /**
@@ -181,10 +196,11 @@ export async function storeRefund(
 ) {
   const { line } = shares[0]!
   const { orderId, transactionId } = line
-  const amounts = shares.map(({ line, amount, returned }) => ({
+  const amounts = shares.map(({ line, amount, returned, quantity = null }) => ({
     lineId: line._id,
     amountCents: toCents(amount),
     restocked: returned,
+    quantity,
   }))
   const amountCents = amounts.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const rest = await unrefundedAmount(tx, line)
@@ -206,6 +222,7 @@ export async function storeRefund(
       reason,
       restocked: amounts.reduce((sum, { restocked }) => sum + restocked, 0),
       requestedBy: by._id,
+      quantity: isOfOne ? amounts[0]!.quantity : null,
     })
     .returning({ _id: refunds._id })
   const refundId = refund!._id

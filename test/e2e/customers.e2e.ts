@@ -71,7 +71,10 @@ test('an admin opens a customer from an order, notes, tags and links them, and f
   await navigate(page, `/dashboard/manageAllOrders?${new URLSearchParams({ q: ada.name })}`)
   await page.getByRole('link', { name: `04955120345, customer ${ada.name}` }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(ada.name)
-  await expect(page.getByRole('link', { name: '04955120345' }).first()).toHaveAttribute('href', 'tel:04955120345')
+  await expect(page.getByRole('link', { name: '04955120345' }).first()).toHaveAttribute(
+    'href',
+    'tel:04955120345',
+  )
 })
 
 test('an admin invites a colleague by email, who registers, confirms the address and is an admin', async ({

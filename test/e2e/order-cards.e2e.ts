@@ -70,7 +70,11 @@ test('an order is one card on a phone, and an admin refunds two of its three ite
 async function showLate(page: Page) {
   await page.route('**/api/myPurchase?*', async (route) => {
     const response = await route.fetch(retryingClosed)
-    const rows = (await response.json()).map((row: Purchase) => ({ ...row, shipBy: '2026-11-27', late: true }))
+    const rows = (await response.json()).map((row: Purchase) => ({
+      ...row,
+      shipBy: '2026-11-27',
+      late: true,
+    }))
     await route.fulfill({ response, json: rows })
   })
   await page.reload()

@@ -111,10 +111,7 @@ function Contact({ customer }: Props) {
           'Email confirmed',
           emailConfirmedAt ? <DateTime key="confirmed" at={emailConfirmedAt} /> : 'Not yet',
         ],
-        [
-          'Phone',
-          phoneNumber && <Dial key="phone" number={phoneNumber} />,
-        ],
+        ['Phone', phoneNumber && <Dial key="phone" number={phoneNumber} />],
         ['Registered', <DateTime key="registered" at={createdAt} />],
         ['First order', firstOrderAt && <DateTime key="first" at={firstOrderAt} />],
         ['Roll', role],

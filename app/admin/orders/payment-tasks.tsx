@@ -65,10 +65,7 @@ function Task({ task, resolved, onResolved }: TaskProps) {
       <div className="min-w-0 grow basis-80">
         <p className="font-medium">
           {`${titles[kind]}: `}
-          <Link
-            to={`/dashboard/orders/${purchase}`}
-            className="link"
-          >{`#${number}, ${parts}`}</Link>
+          <Link to={`/dashboard/orders/${purchase}`} className="link">{`#${number}, ${parts}`}</Link>
           {' for '}
           <Link to={`/dashboard/customers/${purchase}`} className="link">
             {name}

@@ -23,7 +23,12 @@ export function ShipItems({ order, lines }: { order: Purchase; lines: Purchase[]
   return (
     <>
       {shippable.length > 0 && (
-        <button ref={focusContentOnRemoval} type="button" className="btn btn-primary btn-sm mt-3" onClick={open}>
+        <button
+          ref={focusContentOnRemoval}
+          type="button"
+          className="btn btn-primary btn-sm mt-3"
+          onClick={open}
+        >
           Ship items
         </button>
       )}

@@ -137,7 +137,12 @@ async function requestCancellation(
 
 /** Stores what is to be refunded of locked items, so that it is even after a crash, and keeps them from being shipped. Returns its id. */
 export function refundItems(tx: Queries, by: Member, lines: Purchase[], reason: string) {
-  const shares = lines.map((line) => ({ line, amount: refundableAmount(line), returned: line.toShip }))
+  const shares = lines.map((line) => ({
+    line,
+    amount: refundableAmount(line),
+    returned: line.toShip,
+    quantity: line.toShip,
+  }))
   return storeRefund(tx, by, { reason, shares, field: 'lines' })
 }
 

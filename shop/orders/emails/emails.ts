@@ -1,7 +1,7 @@
 import { formatTime, formatWeekday } from '#shop/dates.ts'
 import { composeEmail } from '#shop/emails.ts'
 import { formatDollars } from '#shop/money.ts'
-import { describeLines } from '#shop/orders/describe-lines.ts'
+import { describeLine, describeLines } from '#shop/orders/describe-lines.ts'
 import type { Email, EmailAttachment } from '#shop/ports.ts'
 import { describeDispatch } from '#shop/settings/dispatch.ts'
 import type { Dispatch } from '#shop/settings/settings.ts'
@@ -118,9 +118,16 @@ export function orderCancelledEmail(
 export function refundedEmail(
   { mail, origin }: EmailContext,
   order: EmailOrder,
-  refund: { reference: string; amountCents: number; reason: string; isSurplus?: boolean },
+  refund: {
+    reference: string
+    amountCents: number
+    reason: string
+    isSurplus?: boolean
+    items?: RefundedItem[]
+  },
 ): Email {
   const { reference, amountCents, reason, isSurplus = false } = refund
+  const items = describeRefundedItems(order, refund.items ?? [])
   const refundedAmount =
     amountCents < sumPrices(order) * 100
       ? `${formatCents(amountCents)} of the ${formatDollars(sumPrices(order))}`
@@ -128,18 +135,39 @@ export function refundedEmail(
   return composeEmail(mail.shop, {
     kind: 'refunded',
     to: order.email,
-    subject: `Refund of ${formatCents(amountCents)} for order #${order.number}: ${describeLines(order.lines)}`,
+    subject: `Refund of ${formatCents(amountCents)} for order #${order.number}: ${describeLines(items?.lines ?? order.lines)}`,
     paragraphs: [
       greeting(order),
       isSurplus
         ? `We refunded ${formatCents(amountCents)} of a payment that we couldn’t apply to your order of ${describeLines(order.lines)}.`
-        : `We refunded ${refundedAmount} you paid for ${describeLines(order.lines)}.`,
+        : items
+          ? `We refunded ${refundedAmount} you paid for these parts:\n${items.texts.join('\n')}`
+          : `We refunded ${refundedAmount} you paid for ${describeLines(order.lines)}.`,
       `Reason: ${reason}`,
       refundArrival,
     ],
     action: { label: 'View order', url: orderUrls(origin, order).page },
     attachments: [{ kind: 'credit note', reference }],
   })
+}
+
+interface RefundedItem {
+  lineId: string
+  amountCents: number
+  quantity: number | null
+}
+
+/** With the quantities that were refunded; undefined when none is known. */
+function describeRefundedItems({ lines }: EmailOrder, items: RefundedItem[]) {
+  if (!items.some(({ quantity }) => quantity !== null)) return undefined
+  const refunded = lines.flatMap(({ _id, parts }) => {
+    const item = items.find(({ lineId }) => lineId === _id)
+    return item ? [{ parts, quantity: item.quantity ?? 0, amountCents: item.amountCents }] : []
+  })
+  return {
+    lines: refunded,
+    texts: refunded.map((line) => `${describeLine(line)}: ${formatCents(line.amountCents)}`),
+  }
 }
 
 export function unappliedPaymentRefundEmail(

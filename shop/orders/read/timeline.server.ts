@@ -183,7 +183,7 @@ function isOf(only: string | null) {
   return sql`(not exists (${item}) or exists (${item} and ${itemsOfRefunds.lineId} = ${only}))`
 }
 
-/** What of each line its refunds were for: of how many parts is known when they return to stock, or when all of it was refunded. */
+/** What of each line its refunds were for: of how many parts is known when it was given, when they return to stock, or when all of it was refunded. */
 async function readRefundItems(db: Shop['db'], orderId: string) {
   const rows = await db
     .select({
@@ -191,6 +191,7 @@ async function readRefundItems(db: Shop['db'], orderId: string) {
       lineId: itemsOfRefunds.lineId,
       amountCents: itemsOfRefunds.amountCents,
       restocked: itemsOfRefunds.restocked,
+      asked: itemsOfRefunds.quantity,
       parts: orderLines.parts,
       ordered: orderLines.quantity,
       price: orderLines.price,
@@ -200,9 +201,9 @@ async function readRefundItems(db: Shop['db'], orderId: string) {
     .innerJoin(orderLines, eq(orderLines._id, itemsOfRefunds.lineId))
     .where(eq(refunds.orderId, orderId))
     .orderBy(refunds.number, orderLines.position)
-  return rows.map(({ restocked, ordered, price, ...item }) => {
+  return rows.map(({ restocked, asked, ordered, price, ...item }) => {
     const isAll = item.amountCents >= price * 100
-    return { ...item, quantity: isAll ? ordered : restocked }
+    return { ...item, quantity: asked ?? (isAll ? ordered : restocked) }
   })
 }
 
