@@ -51,7 +51,7 @@ import { priceChange, priceChangeRequest, pricePreview } from '#shop/parts/price
 import { paymentHealth, paymentTask } from '#shop/payments/task.ts'
 import { quote, quoteChange, quoteForm, quoteQuery } from '#shop/quotes/quote.ts'
 import { answerForm, hideForm, moderatedReview, reviewQuery } from '#shop/reviews/moderation.ts'
-import { settingsChange, storedSettings } from '#shop/settings/settings.ts'
+import { mailPreview, mailPreviewRequest, settingsChange, storedSettings } from '#shop/settings/settings.ts'
 import { arrivalForm, deliveryForm, expectedDelivery } from '#shop/stock/delivery.ts'
 import { movementQuery, stockMovement } from '#shop/stock/stock-movement.ts'
 import { invitation, invitationForm } from '#shop/users/invitation.ts'
@@ -150,6 +150,7 @@ export const adminCalls = {
   readOverview:  call('GET',    '/overview',              'admin',       overviewQuery,       overview),
   readWorklist:  call('GET',    '/worklist',              'admin',       nothing,             worklist),
   readSettings:  call('GET',    '/settings',              'admin',       nothing,             storedSettings),
+  previewEmail:  call('POST',   '/settings/email-preview', 'admin',      mailPreviewRequest,  mailPreview),
   updateSettings: call('PUT',   '/settings',              'admin',       settingsChange,      z.object({ version: z.int() }), { maxBytes: 256 * 1024 }),
 
   exportOrders:   call('GET',   '/exports/orders',        'admin',       ordersExport,        exportFile),

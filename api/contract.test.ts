@@ -99,7 +99,7 @@ const others: Calls = {
     exportOrders: 'GET /exports/orders', exportSelectedOrders: 'POST /exports/selected-orders',
     exportSelectedProducts: 'POST /exports/selected-products', exportProducts: 'GET /exports/products',
     exportMessages: 'GET /exports/messages', exportAuditLog: 'GET /exports/audit-log', exportPayments: 'GET /exports/payments',
-    readSettings: 'GET /settings', updateSettings: 'PUT /settings', readPaymentTotals: 'GET /payment-totals', exportUsers: 'GET /exports/users',
+    readSettings: 'GET /settings', previewEmail: 'POST /settings/email-preview', updateSettings: 'PUT /settings', readPaymentTotals: 'GET /payment-totals', exportUsers: 'GET /exports/users',
     inviteAdmin: 'POST /admin-invitations 201', listInvitations: 'GET /admin-invitations',
     withdrawInvitation: 'DELETE /admin-invitations/:id', readCustomer: 'GET /customers/:id',
     listCustomerTags: 'GET /customer-tags', tagCustomer: 'PUT /customers/:id/tags', untagCustomer: 'DELETE /customers/:id/tags',

@@ -44,6 +44,7 @@ import * as quotes from '#shop/quotes/quotes.server.ts'
 import * as moderation from '#shop/reviews/moderation.server.ts'
 import { updateReviewEmails } from '#shop/reviews/review-emails.server.ts'
 import * as reviews from '#shop/reviews/reviews.server.ts'
+import { previewEmail } from '#shop/settings/mail-preview.server.ts'
 import * as settings from '#shop/settings/settings.server.ts'
 import * as alerts from '#shop/stock/alerts.server.ts'
 import * as deliveries from '#shop/stock/deliveries.server.ts'
@@ -220,6 +221,7 @@ const contentHandlers = (shop: Shop) => ({
   readOverview:  ({ body }) => overview.readOverview(shop, body),
   readWorklist:  () => worklist.readWorklist(shop),
   readSettings:  () => settings.readStoredSettings(shop),
+  previewEmail:  ({ body }) => previewEmail(shop, body),
   updateSettings: ({ user, body }) => settings.updateSettings(shop, user, body),
 
   exportOrders: ({ user, body }) => csv.exportOrders(shop, user, body),

@@ -137,6 +137,7 @@ const limits: Record<string, Limits> = {
   shipOrders: { orders: 'any', deliverTo: 'any' },
   saveTracking: { shipments: 'any' },
   undoShipments: { shipments: 'any' },
+  previewEmail: { kind: 'choice', senderName: 80, above: 500, below: 500 },
   readPackingSlips: { orders: 6_400, shipments: 6_400 },
   downloadPackingSlips: { orders: 6_400, shipments: 6_400 },
   shipOrder: { carrier: 40, trackingNumber: 40, lines: 'any', deliverTo: 'any' },

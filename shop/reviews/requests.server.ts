@@ -80,7 +80,11 @@ async function askForReview(shop: Shop, item: DueItem) {
   })
 }
 
-function reviewRequestEmail(shop: Shop, item: DueItem, token: string): Email {
+export function reviewRequestEmail(
+  shop: Shop,
+  item: Omit<DueItem, 'orderId' | 'userId'>,
+  token: string,
+): Email {
   const { mail, origin, timeZone } = shop
   const { email, name, part, partId, number, shippedAt } = item
   const unsubscribeUrl = `${origin}/review-emails?${new URLSearchParams({ token })}`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { calendarDay } from '#shop/calendar-day.ts'
 import { emailAddress, optionalText, phoneNumber, requiredText } from '#shop/fields.ts'
-import { mailKinds } from './mail-kinds.ts'
+import { type MailKind, mailKinds } from './mail-kinds.ts'
 
 /** Stored as empty text when it is cleared. */
 function clearable(max: number) {
@@ -78,6 +78,16 @@ const formerPrefix = z.object({ prefix: z.string(), until: z.int() })
 const mailText = z.object({ above: clearable(500), below: clearable(500) })
 
 export type MailText = z.output<typeof mailText>
+
+/** What is in the form, saved or not. */
+export const mailPreviewRequest = mailText.extend({
+  kind: z.enum(Object.keys(mailKinds) as [MailKind, ...MailKind[]], 'Choose an email'),
+  senderName: clearable(80),
+})
+export type MailPreviewRequest = z.output<typeof mailPreviewRequest>
+
+export const mailPreview = z.object({ subject: z.string(), text: z.string(), html: z.string() })
+export type MailPreview = z.output<typeof mailPreview>
 
 const mails = z.object({
   /** Empty for the company’s name. */

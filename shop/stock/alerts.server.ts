@@ -85,7 +85,7 @@ function sendStockAlert(shop: Shop, { partId, userId }: { partId: string; userId
   })
 }
 
-function backInStockEmail(
+export function backInStockEmail(
   { mail, origin }: Shop,
   { _id, name, availableQuantity }: Pick<Part, '_id' | 'name' | 'availableQuantity'>,
   user: Pick<Member, 'email' | 'name'>,

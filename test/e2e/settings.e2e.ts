@@ -1,3 +1,4 @@
+import { expectAccessible } from './axe.ts'
 import { apiClientOf } from './orders.ts'
 import { demoAdmin, expect, signInByApi, test, toast, visit } from './shop.ts'
 
@@ -43,4 +44,30 @@ test('an admin changes the phone number, the home page shows it, and another tab
   await admin.updateSettings({
     body: { ...stored.value, section: 'company', version: stored.version, phone: before },
   })
+})
+
+test('what is typed into the settings outlives a reload, and each email is shown as its customer gets it', async ({
+  page,
+}) => {
+  await signInByApi(page, demoAdmin)
+  await visit(page, '/dashboard/settings')
+  const emails = page.getByRole('region', { name: 'Emails', exact: true })
+  const shipped = emails.getByText('Order shipped', { exact: true })
+  const above = emails.getByLabel('Order shipped: line above')
+  await shipped.click()
+  const preview = emails.frameLocator('iframe')
+  await expect(preview.getByText('Hello Ada Lund,')).toBeVisible()
+  await above.fill('Our factory closes in August.')
+  await expect(preview.getByText('Our factory closes in August.')).toBeVisible()
+  await expectAccessible(page, 'the preview of an email')
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Emails (not saved)' })).toBeVisible()
+  await shipped.click()
+  await expect(above).toHaveValue('Our factory closes in August.')
+  await expect(preview.getByText('Our factory closes in August.')).toBeVisible()
+  await emails.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(above).toHaveValue('')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Emails (not saved)' })).toHaveCount(0)
 })

@@ -3,6 +3,7 @@ import { Field, SelectField, TextField } from '#app/ui/field.tsx'
 import { type MailKind, mailKinds } from '#shop/settings/mail-kinds.ts'
 import type { Section } from '#shop/settings/settings.ts'
 import { HolidaysField, WeekendField } from './dispatch-fields.tsx'
+import { PreviewedMail } from './previewed-mail.tsx'
 import type { SectionFields, SettingsForm } from './section-form.tsx'
 
 /** What `Field` needs of a field of the form. */
@@ -143,23 +144,20 @@ const mails: SectionFields = {
         {...field(form, 'senderName')}
       />
       {(Object.keys(mailKinds) as MailKind[]).map((kind) => (
-        <details key={kind} className="mb-3 rounded-box border border-base-300 px-4 py-2">
-          <summary className="cursor-pointer py-1 font-medium">{mailKinds[kind]}</summary>
-          <div className="mt-2">
-            <TextField
-              label={`${mailKinds[kind]}: line above`}
-              rows={2}
-              optional
-              {...field(form, `${kind}.above`)}
-            />
-            <TextField
-              label={`${mailKinds[kind]}: line below`}
-              rows={2}
-              optional
-              {...field(form, `${kind}.below`)}
-            />
-          </div>
-        </details>
+        <PreviewedMail key={kind} form={form} kind={kind}>
+          <TextField
+            label={`${mailKinds[kind]}: line above`}
+            rows={2}
+            optional
+            {...field(form, `${kind}.above`)}
+          />
+          <TextField
+            label={`${mailKinds[kind]}: line below`}
+            rows={2}
+            optional
+            {...field(form, `${kind}.below`)}
+          />
+        </PreviewedMail>
       ))}
     </>
   ),

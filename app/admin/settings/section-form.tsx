@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import type { z } from 'zod'
 import { ApiError } from '#api/client.ts'
 import { adminClient } from '#app/admin/client.ts'
+import { clearDraft, readDraft, useDraft } from '#app/drafts.ts'
 import { useFormError } from '#app/ui/behaviour/form.ts'
 import { showToast } from '#app/ui/behaviour/toast.ts'
 import { DateTime } from '#app/ui/date.tsx'
@@ -41,11 +42,18 @@ export function SectionForm({ section, stored, fields: { intro, labels, show }, 
     mode: 'onChange',
     defaultValues: { ...stored.value, section, version: stored.version },
   })
+  const draft = settingsDraft(section)
+  useDraft(draft, form, withVersion)
   const { handleSubmit, reset, setError, setValue, formState } = form
   const { dirtyFields, isDirty, isSubmitting } = formState
   const formError = useFormError<FieldValues>(setError, Object.keys(labels))
 
   useEffect(() => onChange(section, isDirty), [onChange, section, isDirty])
+  // Over what is stored, so that it counts as changed; with the version that it was typed over.
+  useEffect(() => {
+    for (const [name, value] of Object.entries(readDraft<FieldValues>(draft) ?? {}))
+      setValue(name, value, { shouldDirty: name !== 'version', shouldValidate: name !== 'version' })
+  }, [draft, setValue])
 
   const submit = handleSubmit(async (values) => {
     formError.clear()
@@ -53,6 +61,7 @@ export function SectionForm({ section, stored, fields: { intro, labels, show }, 
     try {
       const { version } = await adminClient.updateSettings({ body: values })
       reset({ ...values, version })
+      clearDraft(draft)
       const names = changed.map((name) => lowerFirst(labels[name]!))
       showToast(`${sectionLabels[section]} saved${names.length > 0 ? `: ${names.join(', ')}` : ''}.`)
     } catch (error) {
@@ -62,6 +71,11 @@ export function SectionForm({ section, stored, fields: { intro, labels, show }, 
         setValue('version', (await adminClient.readSettings())[section].version)
     }
   })
+
+  function discard() {
+    reset()
+    clearDraft(draft)
+  }
 
   const { changedAt, changedBy } = stored
   return (
@@ -95,7 +109,7 @@ export function SectionForm({ section, stored, fields: { intro, labels, show }, 
             {`Save ${lowerFirst(sectionLabels[section])}`}
           </SubmitButton>
           {isDirty && (
-            <button type="button" className="btn" onClick={() => reset()}>
+            <button type="button" className="btn" onClick={discard}>
               Discard changes
             </button>
           )}
@@ -104,6 +118,10 @@ export function SectionForm({ section, stored, fields: { intro, labels, show }, 
     </section>
   )
 }
+
+const withVersion = ['version'] as const
+
+export const settingsDraft = (section: Section) => `settings:${section}`
 
 /** In a sentence; abbreviations keep their capitals. */
 function lowerFirst(label: string) {

@@ -4,12 +4,13 @@ import { adminClient } from '#app/admin/client.ts'
 import { PageHeading } from '#app/admin/page-heading.tsx'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
+import { clearDraft } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { type Section, sectionLabels, sectionNames } from '#shop/settings/settings.ts'
 import type { Route } from './+types/settings-page'
 import { sectionFields } from './section-fields.tsx'
-import { SectionForm } from './section-form.tsx'
+import { SectionForm, settingsDraft } from './section-form.tsx'
 
 export const meta = () => noindex('Settings')
 
@@ -62,19 +63,19 @@ function useUnsaved() {
   return { unsaved, mark }
 }
 
-/** Asks before what was typed is lost. */
+/** Asks before what was typed is lost; a reload keeps it. */
 function LeaveDialog({ unsaved }: { unsaved: Section[] }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isUnsaved = unsaved.length > 0
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isUnsaved && currentLocation.pathname !== nextLocation.pathname,
   )
-  useEffect(() => {
-    if (!isUnsaved) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isUnsaved])
+
+  function leave() {
+    for (const section of unsaved) clearDraft(settingsDraft(section))
+    blocker.proceed?.()
+  }
+
   useEffect(() => {
     if (blocker.state === 'blocked') dialog.current?.showModal()
     else dialog.current?.close()
@@ -95,7 +96,7 @@ function LeaveDialog({ unsaved }: { unsaved: Section[] }) {
           <button type="button" className="btn" onClick={() => dialog.current?.close()}>
             Keep editing
           </button>
-          <button type="button" className="btn btn-error" onClick={() => blocker.proceed?.()}>
+          <button type="button" className="btn btn-error" onClick={leave}>
             Leave without saving
           </button>
         </div>
