@@ -93,7 +93,7 @@ function Person({ user: { _id, email, name, role, tags } }: { user: ListedUser }
       {tags.length > 0 && (
         <ul aria-label="Tags" className="mt-1 flex flex-wrap gap-1 max-md:justify-end">
           {tags.map((tag) => (
-            <li key={tag} className="badge badge-outline badge-sm">
+            <li key={tag} className="rounded-full border border-base-content/40 px-2 text-sm">
               {tag}
             </li>
           ))}

@@ -117,7 +117,7 @@ function Menu({ entries, newMessages, onSelect }: MenuProps) {
 
 function NewMessages({ count }: { count: number }) {
   return (
-    <span className="rounded-full bg-primary px-2 text-sm font-semibold text-primary-content">
+    <span className="inline-block rounded-full bg-primary px-2 text-sm font-semibold text-primary-content">
       {formatCount(count)}
       <span className="sr-only"> new</span>
     </span>

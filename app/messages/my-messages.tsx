@@ -75,12 +75,18 @@ function Row({
         >
           {order ? `Order #${order.number}` : `Message ${startedBy === null ? 'to' : 'from'} the shop`}
         </Link>
-        {unread && <span className="ml-2 badge align-middle badge-primary badge-sm">Unread</span>}
-        <p className="line-clamp-2 whitespace-pre-line wrap-anywhere text-base-content/75">{message}</p>
+        {unread && (
+          <span className="ml-2 inline-block rounded-full bg-primary px-2 text-sm font-semibold text-primary-content">
+            Unread
+          </span>
+        )}
+        <p className="line-clamp-2 wrap-anywhere text-base-content/75">{message}</p>
       </div>
       <div className="text-right text-sm">
         <DateTime at={latestAt} />
-        <p className="font-medium">{answeredAt ? 'Answered' : 'Waiting for our answer'}</p>
+        <p className="font-medium empty:hidden">
+          {answeredAt === null ? 'Waiting for our answer' : startedBy === null && 'Answered'}
+        </p>
       </div>
     </li>
   )

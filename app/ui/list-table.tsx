@@ -93,6 +93,7 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
               to: (sort) => listUrl(path, { ...next, page: 1, sort }),
             }}
             rows={rows.flatMap(toRows)}
+            byOrder={lines !== undefined}
             {...(selection && {
               selectable: {
                 isSelected: selection.isSelected,

@@ -111,7 +111,7 @@ function cells(message: Message, search: string) {
         {name}
       </NavLink>
       {order && <p className="text-sm">{`Order #${order.number}`}</p>}
-      <p className="line-clamp-2 text-sm whitespace-pre-line wrap-anywhere text-base-content/75">{text}</p>
+      <p className="line-clamp-2 text-sm wrap-anywhere text-base-content/75">{text}</p>
     </div>,
     <div key="latest" className="text-sm">
       <DateTime at={latestAt} />

@@ -35,8 +35,8 @@ export function orderCells(order: ListedOrder, line: Purchase, shipping: Shippin
       {!isGrouped && (
         <>
           {deliveredTo && <Details>{`Deliver to ${deliveredTo}`}</Details>}
-          <Details>{findTown(address)}</Details>
           <Details>
+            {`${findTown(address)}, `}
             <Phone order={order} />
           </Details>
         </>
