@@ -4,7 +4,7 @@ import { basket, basketAddition, basketChange } from '#shop/basket/basket.ts'
 import { savedList, savedListForm, savedListSummary } from '#shop/basket/saved-list.ts'
 import { orderDocument, pdfFile } from '#shop/documents/document.ts'
 import { publicPaging } from '#shop/fields.ts'
-import { myConversation, myMessages, myReplyForm, seenReplies } from '#shop/messages/conversation.ts'
+import { myConversation, myMessageList, myReplyForm, seenReplies } from '#shop/messages/conversation.ts'
 import { messageForm, myMessageQuery, orderQuestion } from '#shop/messages/message.ts'
 import { cancellationForm, cancellationResult, cancellations } from '#shop/orders/change/cancellation.ts'
 import { deliveryChange } from '#shop/orders/change/delivery-change.ts'
@@ -111,7 +111,7 @@ export const customerCalls = {
 
   sendMessage:   call('POST',   '/messages',              'anyone',      messageForm,         inserted, { status: 201, perHour: 10 }),
   askAboutOrder: call('POST',   '/orders/:id/messages',   'owner only',  orderQuestion,       inserted, { status: 201, perHour: 10 }),
-  listMyMessages: call('GET',   '/my-messages',           'member',      myMessageQuery,      myMessages),
+  listMyMessages: call('GET',   '/my-messages',           'member',      myMessageQuery,      myMessageList),
   readMyMessage: call('GET',    '/my-messages/:id',       'member',      nothing,             myConversation),
   markMyMessage: call('PUT',    '/my-messages/:id/seen',  'member',      seenReplies,         modified),
   replyToMyMessage: call('POST', '/my-messages/:id/replies', 'member',   myReplyForm,         inserted, { status: 201, perHour: 10 }),

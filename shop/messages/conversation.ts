@@ -46,13 +46,13 @@ export type MyConversation = z.output<typeof myConversation>
 export const myMessage = myConversation.omit({ items: true, replies: true })
 export type MyMessage = z.output<typeof myMessage>
 
-export const myMessages = z.object({
+export const myMessageList = z.object({
   rows: z.array(myMessage),
   total: z.int(),
   /** How many conversations are unread, on all pages. */
   unread: z.int(),
 })
-export type MyMessages = z.output<typeof myMessages>
+export type MyMessageList = z.output<typeof myMessageList>
 
 /** How many replies were shown: while there is a newer one, the conversation stays unread. */
 export const seenReplies = z.object({ replies: z.int('Must be a number of replies').min(0) })

@@ -3,17 +3,18 @@ import { messageReplies, messages, type Queries } from '#db/schema.ts'
 import { composeEmail } from '#shop/emails.ts'
 import type { Paging } from '#shop/fields.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
+import { describeLine } from '#shop/orders/describe-lines.ts'
 import { formatOrderNumber } from '#shop/orders/order-number.ts'
 import { findVisibleOrder, type OrderRow } from '#shop/orders/read/purchase-rows.server.ts'
 import { readPage } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { lockMember } from '#shop/users/lock.server.ts'
 import type { Member } from '#shop/users/user.ts'
-import type { MyConversation, MyMessages, MyReplyForm } from './conversation.ts'
+import type { MyConversation, MyMessageList, MyReplyForm } from './conversation.ts'
 import { describeConversation, messageNotFoundError } from './conversations.server.ts'
 import type { Message, OrderQuestion } from './message.ts'
 import { describeMessages, type MessageRow } from './messages.server.ts'
-import { chooseLines, describeItems, messageAbout } from './order-messages.server.ts'
+import { chooseLines, messageAbout } from './order-messages.server.ts'
 
 /** Like a message of the contact form, but of an account and about an order. Throws 'invalid' for an item of another order. */
 export async function askAboutOrder(
@@ -37,7 +38,7 @@ export async function askAboutOrder(
 }
 
 function describeSubject(shop: Shop, order: OrderRow, asked: OrderRow['lines']) {
-  return [`About order #${formatOrderNumber(shop, order.number)}`, ...describeItems(asked)].join('\n')
+  return [`About order #${formatOrderNumber(shop, order.number)}`, ...asked.map(describeLine)].join('\n')
 }
 
 /** Those with the latest replies first. */
@@ -45,7 +46,7 @@ export async function listMyMessages(
   shop: Shop,
   user: Member,
   { limit = 20, page }: Partial<Paging>,
-): Promise<MyMessages> {
+): Promise<MyMessageList> {
   const [{ rows, total }, unread] = await Promise.all([
     readPage(shop.db, messages, {
       where: isOwn(user),

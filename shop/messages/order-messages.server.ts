@@ -3,7 +3,7 @@ import { orderSubject, recordChange } from '#shop/audit/record.server.ts'
 import { composeEmail } from '#shop/emails.ts'
 import { ShopError } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
-import { formatCount } from '#shop/money.ts'
+import { describeLine } from '#shop/orders/describe-lines.ts'
 import { formatOrderNumber, withNumber } from '#shop/orders/order-number.ts'
 import { findVisibleOrder, type OrderRow } from '#shop/orders/read/purchase-rows.server.ts'
 import type { Shop } from '#shop/ports.ts'
@@ -54,16 +54,12 @@ export function messageAbout(order: OrderRow, lines: OrderRow['lines']) {
   return { orderId, userId, name, email, phone, lineIds: lines.map(({ _id }) => _id) }
 }
 
-export function describeItems(lines: OrderRow['lines']): string[] {
-  return lines.map(({ quantity, parts }) => `${formatCount(quantity)} × ${parts}`)
-}
-
 /** The subject of all emails of a conversation that the shop began. */
 export const aboutOrder = (number: string) => `About your order #${number}`
 
 function orderMessageEmail(shop: Shop, added: MessageRow, order: OrderRow, lines: OrderRow['lines']) {
   const { mail, origin } = shop
-  const items = describeItems(lines)
+  const items = lines.map(describeLine)
   return composeEmail(mail.shop, {
     to: added.email,
     replyTo: mail.owner,
