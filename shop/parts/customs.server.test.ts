@@ -64,7 +64,7 @@ test('wrong customs fields are refused together, each at its field, and nothing 
     status: 400,
     fields: {
       weight: ['Enter a weight such as 200 g or 0.2 kg'],
-      origin: ['Enter the two letters of a country, such as DE or TW'],
+      origin: ['Enter a country code such as DE or TW'],
       hsCode: ['Enter 6 to 10 digits, such as 8714.91 30'],
     },
   })

@@ -35,7 +35,7 @@ test('an HS code is read as people write it, kept as digits and shown in groups'
 
 test('what is no HS code, country or tax class is refused at its field', () => {
   const hsCode = 'Enter 6 to 10 digits, such as 8714.91 30'
-  const origin = 'Enter the two letters of a country, such as DE or TW'
+  const origin = 'Enter a country code such as DE or TW'
   const taxClass = 'Tax class must be one of standard, reduced, zero'
   for (const [fields, message] of [
     [{ hsCode: '87149' }, hsCode],

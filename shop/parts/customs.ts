@@ -16,10 +16,7 @@ export const customsFields = {
   origin: z
     .preprocess(
       (value) => (typeof value === 'string' ? value.trim().toUpperCase() || null : value),
-      z
-        .string('Must be text')
-        .refine(isCountry, 'Enter the two letters of a country, such as DE or TW')
-        .nullable(),
+      z.string('Must be text').refine(isCountry, 'Enter a country code such as DE or TW').nullable(),
     )
     .optional(),
   /** Empty or null for an unknown one. */
