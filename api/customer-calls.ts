@@ -20,7 +20,7 @@ import {
   purchaseRequest,
 } from '#shop/orders/purchase.ts'
 import { shipment } from '#shop/orders/ship/shipment.ts'
-import { lookedUpPart, part, partLookup, partQuery } from '#shop/parts/part.ts'
+import { lookedUpPart, part, partDetails, partLookup, partQuery } from '#shop/parts/part.ts'
 import { profile, profileForm } from '#shop/profiles/profile.ts'
 import { sentQuote } from '#shop/quotes/quote.ts'
 import { partReviewStatus, review, reviewEmailChoice, reviewForm } from '#shop/reviews/review.ts'
@@ -56,7 +56,7 @@ export const customerCalls = {
   checkAdmin:    call('GET',    '/admin/:email',          'self',        nothing,             admin),
 
   listParts:     call('GET',    '/part',                  'anyone',      partQuery,           toPageSchema(part)),
-  readPart:      call('GET',    '/part/:partId',          'anyone',      nothing,             part),
+  readPart:      call('GET',    '/part/:partId',          'anyone',      nothing,             partDetails),
   readStockAlert:    call('GET',    '/part/:partId/stock-alert', 'member', nothing,         stockAlert),
   requestStockAlert: call('PUT',    '/part/:partId/stock-alert', 'member', nothing,         modified, { perHour: 60, counts: 'all' }),
   removeStockAlert:  call('DELETE', '/part/:partId/stock-alert', 'member', nothing,         deleted),

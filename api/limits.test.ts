@@ -48,6 +48,10 @@ const part: Limits = {
   cartonSize: [2, 1_000_000],
   priceBreaks: 'any',
   reorderPoint: [0, 1_000_000],
+  weight: [1, 1_000_000],
+  taxClass: 'choice',
+  origin: 'choice',
+  hsCode: 10,
 }
 const prices: Limits = {
   ids: 8_000,

@@ -112,6 +112,15 @@ export const parts = pgTable('parts', {
   reorderPoint: integer(),
   /** Ascending by quantity, descending by unit price. */
   priceBreaks: jsonb().$type<{ quantity: number; unitPrice: number }[]>().notNull().default([]),
+  /** In grams, of one piece; null when it is unknown, as the origin and the HS code. */
+  weight: integer(),
+  taxClass: text({ enum: ['standard', 'reduced', 'zero'] })
+    .notNull()
+    .default('standard'),
+  /** ISO 3166-1 alpha-2. */
+  origin: text(),
+  /** Digits. */
+  hsCode: text(),
   createdAt: createdAt(),
   deletedAt: instant(),
 })

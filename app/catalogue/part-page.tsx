@@ -10,11 +10,13 @@ import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { formatDay } from '#shop/dates.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatCount, formatDollars, formatTotal } from '#shop/money.ts'
-import { type Part, part as partSchema, partSummary } from '#shop/parts/part.ts'
+import { countryName } from '#shop/parts/origin.ts'
+import { type Part, type PartDetails, partDetails, partSummary } from '#shop/parts/part.ts'
 import { readPart, relatedParts } from '#shop/parts/parts.server.ts'
 import { pictureSources } from '#shop/parts/picture.ts'
 import { lowestQuantity, unitPriceAt } from '#shop/parts/quantity.ts'
 import { isSoldOut, stockLabel } from '#shop/parts/stock.ts'
+import { formatWeight } from '#shop/parts/weight.ts'
 import { listPartReviews, listReviews, readPartRating } from '#shop/reviews/reviews.server.ts'
 import { findNextDelivery } from '#shop/stock/deliveries.server.ts'
 import type { ExpectedDelivery } from '#shop/stock/delivery.ts'
@@ -52,7 +54,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     ])
     const rating = average === null ? null : { average, count: reviews.total }
     return {
-      part: partSchema.parse(row),
+      part: partDetails.parse(row),
       saleFacts: listSaleFacts(row),
       facts: [...listFacts(row, delivery), ...ratingFact(rating)],
       rating,
@@ -89,13 +91,15 @@ function listSaleFacts(part: Part): Fact[] {
   ]
 }
 
-function listFacts(part: Part, delivery: ExpectedDelivery | null): Fact[] {
+function listFacts(part: PartDetails, delivery: ExpectedDelivery | null): Fact[] {
   const facts: [string, string | false | null][] = [
     ['Part number', part.partNumber],
     ['Brand', part.brand],
     ['Category', part.category],
     ['Order in multiples of', part.multiple > 1 && formatCount(part.multiple)],
     ['Carton size', part.cartonSize !== null && formatCount(part.cartonSize)],
+    ['Weight', part.weight !== null && formatWeight(part.weight)],
+    ['Country of origin', part.origin && countryName(part.origin)],
     ['Expected', delivery && `${formatCount(delivery.quantity)} on ${formatDay(delivery.expectedOn)}`],
   ]
   return facts.filter((fact): fact is Fact => Boolean(fact[1]))

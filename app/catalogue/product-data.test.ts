@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Part } from '#shop/parts/part.ts'
+import type { PartDetails } from '#shop/parts/part.ts'
 import { productData } from './product-data.ts'
 
-const part: Part = {
+const part: PartDetails = {
   _id: 'p',
   name: 'Chain',
   shortDescription: 's',
@@ -18,6 +18,10 @@ const part: Part = {
   availableQuantity: 50,
   perUnitPrice: 26,
   priceBreaks: [{ quantity: 24, unitPrice: 24 }],
+  weight: 252,
+  taxClass: 'standard',
+  origin: 'PT',
+  hsCode: '731511',
 }
 
 test('productData has the part number as SKU, and a price per range of quantities', () => {
@@ -47,4 +51,14 @@ test('productData has the rating that the page shows, and none without reviews',
   expect(productData(part, 'https://shop.test', null)).not.toHaveProperty('aggregateRating')
   const { aggregateRating } = productData(part, 'https://shop.test', { average: '4.3', count: 3 })
   expect(aggregateRating).toMatchObject({ '@type': 'AggregateRating', ratingValue: '4.3', reviewCount: 3 })
+})
+
+test('productData has weight and country of origin when they are known', () => {
+  expect(productData(part, 'https://shop.test', null)).toMatchObject({
+    weight: { '@type': 'QuantitativeValue', value: 252, unitCode: 'GRM' },
+    countryOfOrigin: { '@type': 'Country', name: 'PT' },
+  })
+  const unknown = productData({ ...part, weight: null, origin: null }, 'https://shop.test', null)
+  expect(unknown).not.toHaveProperty('weight')
+  expect(unknown).not.toHaveProperty('countryOfOrigin')
 })

@@ -1,4 +1,4 @@
-import type { Part } from '#shop/parts/part.ts'
+import type { Part, PartDetails } from '#shop/parts/part.ts'
 import { pictureSources } from '#shop/parts/picture.ts'
 import { lowestQuantity, priceRows } from '#shop/parts/quantity.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
@@ -9,7 +9,7 @@ export interface PartRating {
 }
 
 /** `rating` is what the page shows. */
-export function productData(part: Part, origin: string, rating: PartRating | null) {
+export function productData(part: PartDetails, origin: string, rating: PartRating | null) {
   const absoluteUrl = (path: string) => new URL(path, origin).href
   return {
     '@type': 'Product',
@@ -19,6 +19,10 @@ export function productData(part: Part, origin: string, rating: PartRating | nul
     image: listPictures(part).map((picture) => absoluteUrl(pictureSources(picture).full)),
     ...(part.brand && { brand: { '@type': 'Brand', name: part.brand } }),
     ...(part.category && { category: part.category }),
+    ...(part.weight && {
+      weight: { '@type': 'QuantitativeValue', value: part.weight, unitCode: 'GRM' },
+    }),
+    ...(part.origin && { countryOfOrigin: { '@type': 'Country', name: part.origin } }),
     ...(rating && {
       aggregateRating: {
         '@type': 'AggregateRating',

@@ -8,6 +8,10 @@ export interface DemoPart {
   availableQuantity: number
   perUnitPrice: number
   partNumber: string
+  /** In grams. */
+  weight: number
+  origin: string
+  hsCode: string
   multiple?: number
   cartonSize?: number
   priceBreaks?: { quantity: number; unitPrice: number }[]
@@ -33,6 +37,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 1850,
     perUnitPrice: 32,
     partNumber: 'WW-CR42',
+    weight: 84,
+    origin: 'US',
+    hsCode: '871496',
     photo: 'chainring',
   },
   {
@@ -46,6 +53,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 240,
     perUnitPrice: 310,
     partNumber: 'WW-WF45',
+    weight: 745,
+    origin: 'US',
+    hsCode: '871499',
     photo: 'front-wheel',
   },
   {
@@ -59,6 +69,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 620,
     perUnitPrice: 118,
     partNumber: 'WW-HR148',
+    weight: 298,
+    origin: 'US',
+    hsCode: '871493',
     photo: 'rear-hub',
   },
   {
@@ -72,6 +85,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 430,
     perUnitPrice: 145,
     partNumber: 'WW-CK34',
+    weight: 698,
+    origin: 'US',
+    hsCode: '871496',
     photo: 'crankset',
   },
   {
@@ -85,6 +101,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 960,
     perUnitPrice: 86,
     partNumber: 'WW-CS12',
+    weight: 468,
+    origin: 'US',
+    hsCode: '871493',
     photo: 'cassette',
   },
   {
@@ -98,6 +117,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 4200,
     perUnitPrice: 24,
     partNumber: 'WW-CN12',
+    weight: 252,
+    origin: 'US',
+    hsCode: '731511',
     multiple: 6,
     cartonSize: 24,
     priceBreaks: [
@@ -117,6 +139,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 540,
     perUnitPrice: 92,
     partNumber: 'WW-RD12',
+    weight: 312,
+    origin: 'US',
+    hsCode: '871499',
     photo: 'rear-derailleur',
   },
   {
@@ -130,6 +155,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 2100,
     perUnitPrice: 38,
     partNumber: 'WW-RT180',
+    weight: 138,
+    origin: 'US',
+    hsCode: '871494',
     photo: 'rotor',
   },
   {
@@ -143,6 +171,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 780,
     perUnitPrice: 74,
     partNumber: 'WW-BC4',
+    weight: 186,
+    origin: 'US',
+    hsCode: '871494',
     photo: 'caliper',
   },
   {
@@ -156,6 +187,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 690,
     perUnitPrice: 56,
     partNumber: 'WW-BL1',
+    weight: 118,
+    origin: 'US',
+    hsCode: '871494',
     photo: 'brake-lever',
   },
   {
@@ -169,6 +203,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 5000,
     perUnitPrice: 9,
     partNumber: 'WW-BP2',
+    weight: 48,
+    origin: 'US',
+    hsCode: '871494',
     photo: 'brake-pads',
   },
   {
@@ -182,6 +219,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 4800,
     perUnitPrice: 6,
     partNumber: 'WW-SP6',
+    weight: 36,
+    origin: 'US',
+    hsCode: '871492',
     multiple: 12,
     cartonSize: 48,
     priceBreaks: [{ quantity: 480, unitPrice: 5 }],
@@ -198,6 +238,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 1340,
     perUnitPrice: 42,
     partNumber: 'WW-TY29',
+    weight: 985,
+    origin: 'VN',
+    hsCode: '401150',
     multiple: 4,
     cartonSize: 12,
     priceBreaks: [
@@ -217,6 +260,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 1120,
     perUnitPrice: 39,
     partNumber: 'WW-TY45',
+    weight: 515,
+    origin: 'VN',
+    hsCode: '401150',
     multiple: 4,
     cartonSize: 12,
     priceBreaks: [{ quantity: 72, unitPrice: 38 }],
@@ -233,6 +279,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 5000,
     perUnitPrice: 3,
     partNumber: 'WW-TU48',
+    weight: 132,
+    origin: 'VN',
+    hsCode: '401320',
     cartonSize: 50,
     priceBreaks: [{ quantity: 500, unitPrice: 2 }],
     photo: 'inner-tube',
@@ -248,6 +297,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 710,
     perUnitPrice: 64,
     partNumber: 'WW-HF110',
+    weight: 152,
+    origin: 'US',
+    hsCode: '871493',
     photo: 'front-hub',
   },
   {
@@ -261,6 +313,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 1650,
     perUnitPrice: 29,
     partNumber: 'WW-ST60',
+    weight: 148,
+    origin: 'US',
+    hsCode: '871499',
     photo: 'stem',
   },
   {
@@ -274,6 +329,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 880,
     perUnitPrice: 36,
     partNumber: 'WW-HB780',
+    weight: 298,
+    origin: 'US',
+    hsCode: '871499',
     photo: 'riser-bar',
   },
   {
@@ -287,6 +345,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 9,
     perUnitPrice: 44,
     partNumber: 'WW-DB440',
+    weight: 276,
+    origin: 'US',
+    hsCode: '871499',
     photo: 'drop-bar',
   },
   {
@@ -300,6 +361,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 2600,
     perUnitPrice: 14,
     partNumber: 'WW-GR1',
+    weight: 104,
+    origin: 'US',
+    hsCode: '871499',
     cartonSize: 24,
     priceBreaks: [
       { quantity: 96, unitPrice: 13 },
@@ -318,6 +382,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 840,
     perUnitPrice: 35,
     partNumber: 'WW-SD145',
+    weight: 268,
+    origin: 'IT',
+    hsCode: '871495',
     photo: 'saddle',
   },
   {
@@ -331,6 +398,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 1480,
     perUnitPrice: 26,
     partNumber: 'WW-PT272',
+    weight: 238,
+    origin: 'TW',
+    hsCode: '871499',
     photo: 'seatpost',
   },
   {
@@ -344,6 +414,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 930,
     perUnitPrice: 48,
     partNumber: 'WW-PD1',
+    weight: 372,
+    origin: 'TW',
+    hsCode: '871496',
     photo: 'platform-pedals',
   },
   {
@@ -357,6 +430,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 610,
     perUnitPrice: 68,
     partNumber: 'WW-PD2',
+    weight: 416,
+    origin: 'TW',
+    hsCode: '871496',
     multiple: 4,
     cartonSize: 16,
     priceBreaks: [
@@ -376,6 +452,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 1900,
     perUnitPrice: 22,
     partNumber: 'WW-BB24',
+    weight: 94,
+    origin: 'JP',
+    hsCode: '871496',
     photo: 'bottom-bracket',
   },
   {
@@ -389,6 +468,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 1150,
     perUnitPrice: 34,
     partNumber: 'WW-HS44',
+    weight: 132,
+    origin: 'JP',
+    hsCode: '871499',
     photo: 'headset',
   },
   {
@@ -402,6 +484,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 210,
     perUnitPrice: 480,
     partNumber: 'WW-FK130',
+    weight: 1960,
+    origin: 'TW',
+    hsCode: '871491',
     photo: 'suspension-fork',
   },
   {
@@ -415,6 +500,9 @@ export const demoParts: DemoPart[] = [
     availableQuantity: 260,
     perUnitPrice: 225,
     partNumber: 'WW-FK100',
+    weight: 468,
+    origin: 'TW',
+    hsCode: '871491',
     photo: 'gravel-fork',
   },
 ]

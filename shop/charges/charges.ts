@@ -1,12 +1,5 @@
-import {
-  type Destination,
-  findTaxRate,
-  findZone,
-  type Rates,
-  type TaxClass,
-  type TaxRate,
-  type Zone,
-} from './rates.ts'
+import type { TaxClass } from '#shop/parts/customs.ts'
+import { type Destination, findTaxRate, findZone, type Rates, type TaxRate, type Zone } from './rates.ts'
 import { multiplyRounded, splitInShares } from './shares.ts'
 
 export interface ChargedLine {

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { calendarDay } from '#shop/calendar-day.ts'
 import { requiredText } from '#shop/fields.ts'
-
-export const taxClasses = ['standard', 'reduced', 'zero'] as const
-export type TaxClass = (typeof taxClasses)[number]
+import { type TaxClass, taxClasses } from '#shop/parts/customs.ts'
 
 const maxCents = 100_000_000
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { customsFacts } from '#shop/parts/customs.ts'
 
 const seller = z.object({
   name: z.string(),
@@ -76,12 +77,14 @@ export type OrderDocument = z.output<typeof orderDocument>
 /** What the database keeps of an invoice or a credit note, besides its number and date. */
 export type InvoiceContent = Omit<OrderDocument, 'id' | 'kind' | 'number' | 'issuedAt'>
 
-/** Of one parcel. */
+const { weight, origin, hsCode } = customsFacts
+
+/** Of one parcel. Part numbers, weights and what customs asks for are those of today. */
 export const packingSlip = z.object({
   ...parties,
   /** Null before it has shipped: it is to have all that is left to ship. */
   shippedAt: z.string().nullable(),
-  lines: z.array(z.object(soldItem)),
+  lines: z.array(z.object({ ...soldItem, weight, origin, hsCode })),
   /** What of the order is left to ship after it. */
   rest: z.array(z.object({ parts: z.string(), quantity: z.int() })),
   /** Whether others have shipped before. */

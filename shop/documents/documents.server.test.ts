@@ -290,7 +290,8 @@ test('a packing slip has what is left to ship of what is paid and not refunded, 
   await expect(admin.readPackingSlip({ params })).rejects.toMatchObject({ status: 409 })
   await pay()
   const slip = await admin.readPackingSlip({ params })
-  expect(slip.lines).toEqual([{ partNumber: part.partNumber, parts: 'Chain', quantity: 10 }])
+  const unknown = { weight: null, origin: null, hsCode: null }
+  expect(slip.lines).toEqual([{ partNumber: part.partNumber, parts: 'Chain', quantity: 10, ...unknown }])
   expect(slip.shippedAt).toBeNull()
   expect(Object.keys(slip).join()).not.toMatch(/price|amount|total/i)
   expect((await admin.downloadPackingSlip({ params })).name).toBe(`packing-slip-${order.number}.pdf`)
@@ -343,6 +344,22 @@ test('a packing slip has what is left to ship, then what the last parcel has, an
   expect(slips.map(({ order }) => order)).toEqual([other.number, order.number])
   const withUnknown = admin.readPackingSlips({ body: { orders: `${order.number},none` } })
   await expect(withUnknown).rejects.toMatchObject({ status: 404 })
+})
+
+test('a packing slip has the weight, origin and HS code of today, and an invoice stays the same', async () => {
+  const { shop, admin, part, order, pay, readDocument } = await setup()
+  const params = { id: order._id }
+  await pay()
+  const invoice = await readDocument('invoice')
+  const change = (weight: number, origin: string, hsCode: string) =>
+    shop.db.update(parts).set({ weight, origin, hsCode }).where(eq(parts._id, part._id))
+  const readLine = async () => (await admin.readPackingSlip({ params })).lines[0]
+  await change(252, 'PT', '731511')
+  expect(await readLine()).toMatchObject({ weight: 252, origin: 'PT', hsCode: '731511' })
+  await admin.shipOrder({ params, body: { lines: [{ lineId: order._id, quantity: 10 }] } })
+  await change(260, 'TW', '73151110')
+  expect(await readLine()).toMatchObject({ weight: 260, origin: 'TW', hsCode: '73151110' })
+  expect(await readDocument('invoice')).toEqual(invoice)
 })
 
 test('a packing slip leaves out what was returned to stock without shipping', async () => {

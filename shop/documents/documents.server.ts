@@ -68,7 +68,7 @@ interface Parcel {
 }
 
 async function toSlip(shop: Shop, { order, lines, shippedAt, isFirst }: Parcel): Promise<PackingSlip> {
-  const numbers = await findPartNumbers(shop.db, lines)
+  const found = await findParts(shop.db, lines)
   const { order: number, orderedAt, timeZone, seller, customer, delivery } = describeOrder(shop, order)
   return {
     order: number,
@@ -79,7 +79,8 @@ async function toSlip(shop: Shop, { order, lines, shippedAt, isFirst }: Parcel):
     delivery,
     shippedAt,
     lines: lines.map(({ partId, parts, quantity }) => {
-      return { partNumber: numbers.get(partId)!, parts, quantity }
+      const { partNumber, weight, origin, hsCode } = found.get(partId)!
+      return { partNumber, parts, quantity, weight, origin, hsCode }
     }),
     rest: shippedAt
       ? leftToShip(shop, order).map(({ parts, toShip: quantity }) => ({ parts, quantity }))
@@ -194,7 +195,7 @@ function isPayable({ lines }: OrderRow) {
 
 async function proForma(shop: Shop, order: OrderRow): Promise<OrderDocument> {
   const lines = order.lines.filter(isUnpaid)
-  const numbers = await findPartNumbers(shop.db, lines)
+  const found = await findParts(shop.db, lines)
   return {
     id: 'pro-forma',
     kind: 'pro-forma',
@@ -203,7 +204,7 @@ async function proForma(shop: Shop, order: OrderRow): Promise<OrderDocument> {
     issuedAt: new Date().toISOString(),
     lines: lines.map(({ _id: purchase, partId, parts, quantity, unitPrice, price: amount }) => ({
       purchase,
-      partNumber: numbers.get(partId)!,
+      partNumber: found.get(partId)!.partNumber,
       parts,
       quantity,
       unitPrice,
@@ -230,11 +231,12 @@ function toDocument(row: typeof invoices.$inferSelect): OrderDocument {
   return { ...readContent(row), id, kind, number: `${prefix}${number}`, issuedAt }
 }
 
-async function findPartNumbers(db: Queries, lines: Pick<Purchase, 'partId'>[]) {
+async function findParts(db: Queries, lines: Pick<Purchase, 'partId'>[]) {
   const ids = lines.map(({ partId }) => partId)
+  const { _id, partNumber, weight, origin, hsCode } = parts
   const rows = await db
-    .select({ _id: parts._id, partNumber: parts.partNumber })
+    .select({ _id, partNumber, weight, origin, hsCode })
     .from(parts)
     .where(inArray(parts._id, ids))
-  return new Map(rows.map(({ _id, partNumber }) => [_id, partNumber]))
+  return new Map(rows.map((row) => [row._id, row]))
 }

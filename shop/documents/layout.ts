@@ -2,6 +2,9 @@ import { splitAddress } from '#shop/addresses/address.ts'
 import { formatDate, formatTime } from '#shop/dates.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import { describeLine } from '#shop/orders/describe-lines.ts'
+import { formatHsCode } from '#shop/parts/customs.ts'
+import { countryName } from '#shop/parts/origin.ts'
+import { formatAboutWeight, formatWeight } from '#shop/parts/weight.ts'
 import type { OrderDocument, PackingSlip } from './document.ts'
 
 export interface DocumentColumn {
@@ -30,6 +33,8 @@ export interface DocumentLayout {
   facts: DocumentFact[]
   columns: DocumentColumn[]
   rows: string[][]
+  /** In small type below the product, a text for each row; empty for none. */
+  rowDetails?: string[]
   totals: DocumentFact[]
   notes: string[]
 }
@@ -118,12 +123,47 @@ export function layoutPackingSlip(slip: PackingSlip): DocumentLayout {
     ],
     columns: packingColumns,
     rows: lines.map(({ partNumber, parts, quantity }) => ['', partNumber, parts, formatCount(quantity)]),
-    totals: [['Total quantity', formatCount(lines.reduce((sum, { quantity }) => sum + quantity, 0))]],
+    rowDetails: lines.map(describeCustoms),
+    totals: [
+      ['Total quantity', formatCount(lines.reduce((sum, { quantity }) => sum + quantity, 0))],
+      ...fact('Total weight', describeTotalWeight(lines)),
+    ],
     notes: [
+      ...weightNotes(lines),
       ...restNotes(slip),
       `Is something wrong or missing? Write to ${seller.email} or call ${seller.phone}.`,
     ],
   }
+}
+
+type PackedLine = PackingSlip['lines'][number]
+
+/** Such as `0.816 kg (12 × 68 g) · Origin Taiwan · HS 8714 96 90`, of what is known. */
+function describeCustoms({ quantity, weight, origin, hsCode }: PackedLine) {
+  const facts = [
+    weight !== null && describeWeight(weight, quantity),
+    origin !== null && `Origin ${countryName(origin)}`,
+    hsCode !== null && `HS ${formatHsCode(hsCode)}`,
+  ]
+  return facts.filter(Boolean).join(' · ')
+}
+
+function describeWeight(weight: number, quantity: number) {
+  if (quantity === 1) return formatWeight(weight)
+  return `${formatWeight(quantity * weight)} (${formatCount(quantity)} × ${formatWeight(weight)})`
+}
+
+function describeTotalWeight(lines: PackedLine[]) {
+  const weights = lines.map(({ weight, quantity }) => (weight === null ? null : weight * quantity))
+  if (weights.includes(null)) return null
+  return `${formatAboutWeight(weights.reduce<number>((sum, weight) => sum + weight!, 0))}, without packaging`
+}
+
+/** A shop that enters no weights is not told of them. */
+function weightNotes(lines: PackedLine[]) {
+  const unknown = lines.filter(({ weight }) => weight === null).length
+  if (unknown === 0 || unknown === lines.length) return []
+  return [`Total weight unknown: ${unknown} of ${lines.length} items have no weight.`]
 }
 
 const maxRest = 10

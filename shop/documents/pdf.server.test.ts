@@ -1,5 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
+import { copyPdfText } from '#test/pdf.ts'
 import { type OrderDocument, packingSlipsQuery } from './document.ts'
 import { documentName, layoutDocument, layoutPackingSlip } from './layout.ts'
 import { renderPdf } from './pdf.server.ts'
@@ -12,6 +13,8 @@ const line = {
   unitPrice: 24,
   amount: 288,
 }
+const unknown = { weight: null, origin: null, hsCode: null }
+const packed = { partNumber: 'WW-1001', parts: 'Chain', quantity: 12, ...unknown }
 const invoice: OrderDocument = {
   id: 'invoice',
   kind: 'invoice',
@@ -136,7 +139,7 @@ test('a document names its customer once, and a packing slip says whether it has
     'Ada,1 Hub Road,28195 Bremen,5550100,ada@example.com',
   )
   const seller = { ...invoice.seller, taxId: null }
-  const lines = [line, { ...line, quantity: 1_000 }]
+  const lines = [packed, { ...packed, quantity: 1_000 }]
   const toShip = { ...invoice, seller, lines, shippedAt: null, rest: [], isFirst: true }
   const slip = layoutPackingSlip(toShip)
   expect(slip.seller.join()).toBe('Winged Wheels,19 Millrace Road,+1 555 010 1992,hello@wheels.example')
@@ -159,6 +162,42 @@ test('a document names its customer once, and a packing slip says whether it has
   expect(layoutPackingSlip({ ...shipped, rest }).notes[0]).toMatch(
     /^Ships later, in another parcel: 2 × Rim 0, .*, 2 × Rim 9 and 2 more items\.$/,
   )
+})
+
+test('a packing slip adds up the weights of its items, and has what customs asks for below each', async () => {
+  const toShip = { ...invoice, shippedAt: null, rest: [], isFirst: true }
+  const chain = { ...packed, weight: 252, origin: 'PT', hsCode: '731511' }
+  const fork = { ...packed, parts: 'Fork', quantity: 1, weight: 1_960, origin: 'TW', hsCode: '87149130' }
+  const whole = layoutPackingSlip({ ...toShip, lines: [chain, fork, { ...chain, quantity: 30 }] })
+  expect(whole.rowDetails).toEqual([
+    '3.024 kg (12 × 252 g) · Origin Portugal · HS 7315 11',
+    '1.96 kg · Origin Taiwan · HS 8714 91 30',
+    '7.56 kg (30 × 252 g) · Origin Portugal · HS 7315 11',
+  ])
+  expect(whole.totals).toEqual([
+    ['Total quantity', '43'],
+    ['Total weight', 'about 12.5 kg, without packaging'],
+  ])
+  expect(whole.notes).toHaveLength(1)
+  const text = await copyPdfText(await renderPdf(whole))
+  for (const shown of [...whole.rowDetails!, ...whole.totals.flat()]) expect(text).toContain(shown)
+
+  const partly = layoutPackingSlip({ ...toShip, lines: [{ ...chain, origin: null }, packed, packed] })
+  expect(partly.rowDetails).toEqual(['3.024 kg (12 × 252 g) · HS 7315 11', '', ''])
+  expect(partly.totals).toHaveLength(1)
+  expect(partly.notes[0]).toBe('Total weight unknown: 2 of 3 items have no weight.')
+})
+
+test('a packing slip of parts without customs values has the same bytes as one that knows of none', async () => {
+  const lines = Array.from({ length: 60 }, (_, i) => ({ ...packed, parts: 'Chain for e-bikes '.repeat(i) }))
+  const slip = layoutPackingSlip({ ...invoice, lines, shippedAt: null, rest: [], isFirst: true })
+  const { rowDetails: _, ...earlier } = slip
+  expect([slip.totals, slip.notes]).toMatchObject([{ length: 1 }, { length: 1 }])
+  const bytes = async (layout: typeof earlier) => (await renderPdf(layout)).bytes()
+  expect(await bytes(slip)).toEqual(await bytes(earlier))
+  const [first] = lines
+  const weighed = { ...slip, rowDetails: [`${first!.partNumber} 252 g`, ...slip.rowDetails!.slice(1)] }
+  expect(await bytes(weighed)).not.toEqual(await bytes(earlier))
 })
 
 test('packing slips are of 1 to 100 orders, each once', () => {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import type { DocumentColumn, DocumentLayout } from './layout.ts'
+import { type DocumentColumn, type DocumentLayout, productLabel } from './layout.ts'
 import { createTypesetter, drawLine, type TextStyle, type Typesetter, wrapText } from './pdf-text.server.ts'
 
 /** Points. A4, and low enough for Letter paper without scaling. */
@@ -21,6 +21,7 @@ const text: TextStyle = { size: 9.5 }
 const bold: TextStyle = { size: 9.5, bold: true }
 const label: TextStyle = { size: 8.5, color: grey }
 const small: TextStyle = { size: 8.5 }
+const detail: TextStyle = { size: 7.5, color: grey }
 
 const oneAtATime = pLimit(1)
 
@@ -73,8 +74,9 @@ async function render(layouts: DocumentLayout[], fileName: string) {
   return new File(chunks, `${fileName}.pdf`, { type: 'application/pdf' })
 }
 
-function listTexts({ title, number, notice, seller, deliverTo, facts, rows, totals, notes }: DocumentLayout) {
-  const lines = [title, number, notice ?? '', ...seller, ...deliverTo, ...notes]
+function listTexts(layout: DocumentLayout) {
+  const { title, number, notice, seller, deliverTo, facts, rows, rowDetails = [], totals, notes } = layout
+  const lines = [title, number, notice ?? '', ...seller, ...deliverTo, ...rowDetails, ...notes]
   return [...lines, ...facts.flat(), ...rows.flat(), ...totals.flat()]
 }
 
@@ -99,6 +101,11 @@ function drawText({ typesetter }: Sheet, content: string, y: number, box: Box, s
   for (const [i, line] of lines.entries())
     drawLine(typesetter, line, { x: edge, y: y + style.size + i * height, align }, style)
   return lines.length * height
+}
+
+function measureText({ typesetter }: Sheet, content: string, { width }: Box, style: TextStyle) {
+  const lines = wrapText(typesetter, content, width, style).length
+  return Math.min(maxLines, lines) * style.size * leading
 }
 
 function drawRule({ doc }: Sheet, y: number, { color = rule, width = 0.75 } = {}) {
@@ -147,19 +154,18 @@ function drawFacts(sheet: Sheet, facts: [string, string][], { x, width }: Box) {
 }
 
 async function drawTable(sheet: Sheet, layout: DocumentLayout) {
-  const { columns, rows } = layout
+  const { columns, rows, rowDetails } = layout
   const boxes = toBoxes(columns)
+  const product = columns.findIndex(({ label: name }) => name === productLabel)
   if (sheet.y + 60 > page.bottom) startPage(sheet, layout)
   drawTableHead(sheet, columns, boxes)
   for (const [i, row] of rows.entries()) {
     if (i % rowsAtOnce === 0) await nextTurn()
     const styles = columns.map(({ kind }) => (kind === 'number' ? { ...text, tabular: true } : text))
-    const heights = row.map(
-      (cell, at) =>
-        Math.min(maxLines, wrapText(sheet.typesetter, cell, boxes[at]!.width, styles[at]!).length) *
-        text.size *
-        leading,
-    )
+    const heights = row.map((cell, at) => measureText(sheet, cell, boxes[at]!, styles[at]!))
+    const details = rowDetails?.[i]
+    const detailsY = heights[product]! + rowPadding
+    if (details) heights[product]! += measureText(sheet, details, boxes[product]!, detail)
     const height = Math.max(...heights) + 2 * rowPadding
     if (sheet.y + height > page.bottom) {
       startPage(sheet, layout)
@@ -175,6 +181,7 @@ async function drawTable(sheet: Sheet, layout: DocumentLayout) {
           .stroke()
       else drawText(sheet, cell, sheet.y + rowPadding, boxes[at]!, styles[at]!)
     }
+    if (details) drawText(sheet, details, sheet.y + detailsY, boxes[product]!, detail)
     sheet.y += height
     drawRule(sheet, sheet.y)
   }

@@ -1,5 +1,6 @@
 import { type Columns, countColumn, textColumn } from '#shop/exports/columns.ts'
 import { formatDollars } from '#shop/money.ts'
+import { formatHsCode } from './customs.ts'
 import type { Product } from './part.ts'
 
 /** What the export of the catalogue has, and its import reads. */
@@ -18,6 +19,10 @@ export const catalogueColumns = {
   Multiple: countColumn(({ multiple }) => multiple),
   'Carton size': countColumn(({ cartonSize }) => cartonSize),
   'Price breaks': textColumn(({ priceBreaks }) => formatPriceBreaks(priceBreaks)),
+  'Weight (g)': countColumn(({ weight }) => weight),
+  'Tax class': textColumn(({ taxClass }) => taxClass),
+  'Country of origin': textColumn(({ origin }) => origin),
+  'HS code': textColumn(({ hsCode }) => hsCode && formatHsCode(hsCode)),
   Picture: textColumn(({ image }) => image),
 } as const satisfies Columns<Product>
 export type CatalogueColumn = keyof typeof catalogueColumns
@@ -36,6 +41,10 @@ export const editableColumns = {
   Multiple: 'multiple',
   'Carton size': 'cartonSize',
   'Price breaks': 'priceBreaks',
+  'Weight (g)': 'weight',
+  'Tax class': 'taxClass',
+  'Country of origin': 'origin',
+  'HS code': 'hsCode',
   Picture: 'image',
 } as const satisfies Partial<Record<CatalogueColumn, keyof Product>>
 export type EditableColumn = keyof typeof editableColumns

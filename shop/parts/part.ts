@@ -7,6 +7,7 @@ import {
   sortOptions,
   wholeNumber,
 } from '#shop/fields.ts'
+import { customsFacts, customsFields } from './customs.ts'
 import { priceBands } from './price-bands.ts'
 import { quantityLimits } from './quantity-limits.ts'
 import { checkQuantityRules, priceBreak, ruleFields, stockFields } from './quantity-rules.ts'
@@ -27,6 +28,7 @@ const partFields = z.object({
     .optional(),
   brand: optionalText(80),
   category: optionalText(80),
+  ...customsFields,
 })
 export const partForm = partFields.superRefine(checkQuantityRules)
 export type PartForm = z.output<typeof partForm>
@@ -91,8 +93,12 @@ export const part = z.object({
 })
 export type Part = z.output<typeof part>
 
+/** Of one part. Lists leave out what only its own page and papers show. */
+export const partDetails = part.extend(customsFacts)
+export type PartDetails = z.output<typeof partDetails>
+
 /** What admins see. */
-export const product = part.extend({ reorderPoint: z.int().nullable() })
+export const product = partDetails.extend({ reorderPoint: z.int().nullable() })
 export type Product = z.output<typeof product>
 
 export const partSummary = part.omit({ description: true, views: true, brand: true, category: true })

@@ -10,7 +10,15 @@ import type { PartSearch } from './facets.ts'
 import { notDeleted } from './not-deleted.server.ts'
 import type { LookedUpPart, Part, PartLookup, PartSuggestions, Product } from './part.ts'
 import { numberKey } from './part-number.ts'
-import { findExactlyFirst, foundIds, isFound, place, readSearch, type Search } from './search.server.ts'
+import {
+  findExactlyFirst,
+  foundIds,
+  isFound,
+  place,
+  readSearch,
+  type Search,
+  summaryColumns,
+} from './search.server.ts'
 
 export async function listParts({ db }: Shop, query: PartSearch = {}): Promise<Page<Product>> {
   const { limit = defaultLimit, page } = query
@@ -50,8 +58,6 @@ export async function readPart({ db }: { db: Queries }, id: string): Promise<Pro
   if (!part) throw new ShopError('not-found', 'This part doesn’t exist.')
   return part
 }
-
-const { description, views, brand, category, reorderPoint, ...summaryColumns } = getTableColumns(parts)
 
 /** Those that are for sale, in no order: with an id, a part number without regard to punctuation, or a name. */
 export async function lookUpParts(

@@ -54,7 +54,7 @@ export async function findExactlyFirst<Found>(
 const { _id, name, shortDescription, image, minQuantity, availableQuantity, perUnitPrice } = parts
 const { partNumber, multiple, cartonSize, priceBreaks } = parts
 /** Those of a `PartSummary`. */
-const summaryColumns = {
+export const summaryColumns = {
   _id,
   name,
   shortDescription,

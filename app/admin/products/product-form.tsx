@@ -3,6 +3,7 @@ import { Field, TextField } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { PartSuggestions } from '#shop/parts/part.ts'
+import { CustomsFields } from './customs-fields.tsx'
 import { PhotoField } from './photo-field.tsx'
 import { UploadProgress } from './picture-upload.tsx'
 import { PriceBreaksField } from './price-breaks-field.tsx'
@@ -86,6 +87,7 @@ export function ProductForm({ suggestions, action, ...options }: Props) {
         optional
         currentImage={part?.views[0]}
       />
+      <CustomsFields form={form} />
       <UploadProgress progress={upload.progress} onStop={upload.stop} />
       <FormError message={formError.message} />
       <SubmitButton busy={isSubmitting} className="w-full sm:w-auto sm:min-w-56">

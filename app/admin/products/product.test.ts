@@ -19,6 +19,10 @@ const product: Product = {
   availableQuantity: 1_000_500,
   perUnitPrice: 7,
   reorderPoint: 0,
+  weight: 1_960,
+  taxClass: 'zero',
+  origin: 'TW',
+  hsCode: '87149130',
 }
 
 test('the form of a product keeps its values, and sends what was seen of each', () => {
@@ -26,6 +30,11 @@ test('the form of a product keeps its values, and sends what was seen of each', 
   const { _id, image, views, ...fields } = product
   expect(input).toMatchObject({ cartonSize: '', reorderPoint: 0, availableQuantityBefore: 1_000_500 })
   expect(input.before).toMatchObject({ image, views, cartonSize: '', name: 'Chain' })
+  const customs = { weight: '1.96 kg', taxClass: 'zero', origin: 'TW', hsCode: '8714 91 30' }
+  expect(input).toMatchObject({ ...customs, before: customs })
+  const unknown = productInput({ ...product, weight: null, origin: null, hsCode: null })
+  expect(unknown).toMatchObject({ weight: '', origin: '', hsCode: '' })
+  expect(existingProduct.parse(unknown)).toMatchObject({ weight: null, origin: null, hsCode: null })
   expect(input.before).not.toHaveProperty('availableQuantity')
   const { before, availableQuantityBefore, ...sent } = existingProduct.parse(input)
   const empty = { brand: undefined, category: undefined }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { adminClient } from '#app/admin/client.ts'
+import { formatHsCode } from '#shop/parts/customs.ts'
 import { type PartSuggestions, type Product, partChangeFields, stockLimit } from '#shop/parts/part.ts'
 import { heicMessage, largePicture, maxPictureBytes, pictureTypeMessage } from '#shop/parts/picture.ts'
 import { checkQuantityRules } from '#shop/parts/quantity-rules.ts'
+import { formatWeight } from '#shop/parts/weight.ts'
 
 const picture = z
   .instanceof(File, { error: 'Image is required' })
@@ -39,6 +41,10 @@ export const emptyProduct: ProductInput = {
   cartonSize: '',
   reorderPoint: '',
   priceBreaks: [],
+  weight: '',
+  taxClass: 'standard',
+  origin: '',
+  hsCode: '',
 }
 
 /** Includes what the user has seen, to detect concurrent changes. */
@@ -47,6 +53,9 @@ export function productInput({ _id, image, views, ...part }: Product): ProductIn
     ...part,
     cartonSize: part.cartonSize ?? '',
     reorderPoint: part.reorderPoint ?? '',
+    weight: part.weight === null ? '' : formatWeight(part.weight),
+    origin: part.origin ?? '',
+    hsCode: part.hsCode === null ? '' : formatHsCode(part.hsCode),
   }
   return {
     ...before,
@@ -74,4 +83,8 @@ export const productFields = [
   'multiple',
   'cartonSize',
   'reorderPoint',
+  'weight',
+  'taxClass',
+  'origin',
+  'hsCode',
 ] as const satisfies (keyof ProductInput)[]

@@ -60,7 +60,7 @@ export function DocumentSheet({ layout }: { layout: DocumentLayout }) {
   )
 }
 
-function Lines({ layout: { columns, rows } }: { layout: DocumentLayout }) {
+function Lines({ layout: { columns, rows, rowDetails } }: { layout: DocumentLayout }) {
   return (
     <table className="mt-8 w-full text-sm [&_tr]:border-b [&_tr]:border-base-300">
       <thead>
@@ -80,6 +80,9 @@ function Lines({ layout: { columns, rows } }: { layout: DocumentLayout }) {
               <td key={column.label} className={`align-top wrap-anywhere ${cellClass(column)}`}>
                 {column.kind === 'check' && row[at] === '' ? <CheckBox /> : row[at]}
                 {column.label === productLabel && <MinorCells columns={columns} row={row} />}
+                {column.label === productLabel && rowDetails?.[i] && (
+                  <p className="text-xs text-base-content/75">{rowDetails[i]}</p>
+                )}
               </td>
             ))}
           </tr>

@@ -8,6 +8,7 @@ import {
   formatPriceBreaks,
   parsePriceBreaks,
 } from '#shop/parts/catalogue-columns.ts'
+import { parseHsCode } from '#shop/parts/customs.ts'
 import { type Product, partChange, partForm } from '#shop/parts/part.ts'
 import type { ImportRow } from './import.ts'
 import type { FileRow } from './import-file.server.ts'
@@ -34,6 +35,7 @@ const numeric: CatalogueColumn[] = [
   'Reorder point',
   'Multiple',
   'Carton size',
+  'Weight (g)',
 ]
 
 /** `part` is the one with the row’s part number. The row is checked by the rules of the product form. */
@@ -71,6 +73,9 @@ function isSame(column: EditableColumn, a: string, b: string) {
 /** As spreadsheets may have written it. More than two zeros may be thousands, which are refused. */
 function normalize(column: EditableColumn, cell: string) {
   if (numeric.includes(column)) return unwrapNumber(cell).replace(/^(\d+)[.,]00?$/, '$1')
+  if (column === 'Tax class') return clean(cell).toLowerCase()
+  if (column === 'Country of origin') return clean(cell).toUpperCase()
+  if (column === 'HS code') return parseHsCode(unwrapNumber(cell)) ?? ''
   if (column !== 'Price breaks') return cell.replaceAll('\r\n', '\n')
   const priceBreaks = parsePriceBreaks(clean(cell))
   return priceBreaks ? formatPriceBreaks(priceBreaks) : cell
@@ -112,6 +117,7 @@ function toFields(form: ReturnType<typeof partForm.parse>, part: Product | null)
   const { name, shortDescription, description, image, brand = '', category = '' } = form
   const { minQuantity, availableQuantity, perUnitPrice } = form
   const { multiple = part?.multiple ?? 1, cartonSize = null, reorderPoint = null, priceBreaks = [] } = form
+  const { weight = null, taxClass = part?.taxClass ?? 'standard', origin = null, hsCode = null } = form
   return {
     name,
     shortDescription,
@@ -126,6 +132,10 @@ function toFields(form: ReturnType<typeof partForm.parse>, part: Product | null)
     cartonSize,
     reorderPoint,
     priceBreaks,
+    weight,
+    taxClass,
+    origin,
+    hsCode,
   }
 }
 

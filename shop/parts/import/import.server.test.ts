@@ -77,6 +77,10 @@ test('an export that is imported unchanged changes nothing, whatever the texts, 
     cartonSize: fc.constantFrom(null, 12),
     reorderPoint: fc.constantFrom(null, 0, 20),
     priceBreaks: breaks,
+    weight: fc.constantFrom(null, 1, 252, 1_000_000),
+    taxClass: fc.constantFrom('standard', 'reduced', 'zero'),
+    origin: fc.constantFrom(null, 'DE', 'NA'),
+    hsCode: fc.constantFrom(null, '871490', '010121', '8714913010'),
   })
   await fc.assert(
     fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 5 }), async (generated) => {
@@ -146,6 +150,58 @@ test('importProducts changes what the preview shows, once, and keeps what the fi
     expect(await apply(file)).toEqual({ changed: 0, added: 0, unchanged: 2 })
   await apply(`\ufeffprice;PART NUMBER\n12;${stored[0]!.partNumber.toLowerCase()};;\n\n`)
   expect(await readParts()).toMatchObject([{ ...stored[0]!, perUnitPrice: 12, version: 4 }, stored[1]!])
+})
+
+test('importProducts reads customs columns as people write them, and names what is wrong', async () => {
+  const { shop, preview, apply, edit, readParts } = await setup()
+  const known = { weight: 252, taxClass: 'reduced', origin: 'PT', hsCode: '731511' } as const
+  for (const name of ['Chain', 'Hub']) await createPart(shop, { name, ...known })
+  const cells = {
+    'Weight (g)': ['1.96 kg', '', '0.252 kg', '1,960', '0'],
+    'Tax class': ['Zero', 'standard', 'REDUCED', 'luxury', ''],
+    'Country of origin': ['tw', '', 'pt ', 'EU', 'Portugal'],
+    'HS code': ['8714.91 30', '', '7315.11', '8714.9', '12345678901'],
+  }
+  const editCells = (at: number) =>
+    edit(([chain]) => [
+      { ...chain!, ...Object.fromEntries(Object.entries(cells).map(([k, v]) => [k, v[at]!])) },
+    ])
+  const written = await editCells(0)
+  expect((await preview(written)).rows[0]!.changes).toEqual([
+    { column: 'Weight (g)', before: '252', after: '1960' },
+    { column: 'Tax class', before: 'reduced', after: 'zero' },
+    { column: 'Country of origin', before: 'PT', after: 'TW' },
+    { column: 'HS code', before: '7315 11', after: '8714 91 30' },
+  ])
+  expect(await apply(written)).toMatchObject({ changed: 1 })
+  const changed = { weight: 1_960, taxClass: 'zero', origin: 'TW', hsCode: '87149130' }
+  expect(await readParts()).toMatchObject([{ ...changed, version: 1 }, known])
+  const [entry] = await shop.db.select().from(auditLog).where(eq(auditLog.action, 'importProducts'))
+  expect(entry).toMatchObject({ before: known, after: changed })
+  await apply(await editCells(2))
+  expect(await readParts()).toMatchObject([known, known])
+  expect(await preview(await editCells(2))).toMatchObject({ unchanged: 1, changed: 0 })
+  await apply(await editCells(1))
+  const unknown = { weight: null, taxClass: 'standard', origin: null, hsCode: null }
+  expect(await readParts()).toMatchObject([unknown, known])
+  for (const at of [3, 4]) {
+    const { rows } = await preview(await editCells(at))
+    expect(rows[0]!.errors.map(({ column }) => column)).toEqual(Object.keys(cells))
+  }
+  const added = await edit(([row]) => [
+    {
+      'Part number': 'NEW-1',
+      Name: 'New',
+      Picture: row!.Picture!,
+      Price: '7',
+      Stock: '1',
+      'Minimum quantity': '1',
+      Description: 'd',
+      'Short description': 's',
+    },
+  ])
+  expect(await apply(added)).toMatchObject({ added: 1 })
+  expect(await readParts()).toMatchObject([unknown, known, unknown])
 })
 
 test('a new part number adds a part when the shop has its picture', async () => {
