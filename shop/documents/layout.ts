@@ -1,4 +1,4 @@
-import { splitAddress } from '#shop/addresses/address.ts'
+import { listAddress } from '#shop/addresses/address.ts'
 import { formatDate, formatTime } from '#shop/dates.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import { describeLine } from '#shop/orders/describe-lines.ts'
@@ -165,10 +165,14 @@ function sellerLines({ seller }: Pick<OrderDocument, 'seller'>) {
   return [name, address, phone, email, ...(taxId ? taxId.split('\n') : [])]
 }
 
-function deliveryLines({ customer, delivery }: Pick<OrderDocument, 'customer' | 'delivery'>) {
-  const { recipient, company, address, phoneNumber } = delivery
+function deliveryLines({
+  seller,
+  customer,
+  delivery,
+}: Pick<OrderDocument, 'seller' | 'customer' | 'delivery'>) {
+  const { recipient, company, phoneNumber } = delivery
   const orderedBy = recipient === customer.name ? [] : [`Ordered by ${customer.name}`]
-  const lines = [recipient, company, ...splitAddress(address), phoneNumber, ...orderedBy]
+  const lines = [recipient, company, ...listAddress(delivery, seller.country), phoneNumber, ...orderedBy]
   return [...lines.filter(Boolean), customer.email]
 }
 
