@@ -63,7 +63,16 @@ const prices: Limits = {
   amount: [-999_999, 999_999],
 }
 const password: Limits = { password: 128, confirmPassword: 'any' }
-const delivery: Limits = { recipient: 80, company: 120, address: 300, phoneNumber: 11 }
+const delivery: Limits = {
+  recipient: 80,
+  company: 120,
+  country: 'choice',
+  region: 20,
+  postcode: 16,
+  town: 80,
+  address: 300,
+  phoneNumber: 11,
+}
 const person: Limits = { education: 300, address: 300, phoneNumber: 30, photoURL: 'any', linkedIn: 'any' }
 
 const quote: Limits = {

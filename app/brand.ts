@@ -31,6 +31,8 @@ export const brand = {
 
   contact: {
     address: 'Ropewalk Works, 19 Millrace Road, Port Aldery',
+    /** Its two letters of ISO 3166-1. Orders whose address names no country go there. */
+    country: 'US',
     phone: '+1 555 010 1992',
     email: 'hello@wingedwheels.example',
   },

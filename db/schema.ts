@@ -85,6 +85,11 @@ export const deliveryAddresses = pgTable('delivery_addresses', {
   /** Empty for the account's name. */
   recipient: text().notNull(),
   company: text().notNull(),
+  /** Of ISO 3166-1 and ISO 3166-2; null in what is older than countries. */
+  country: text(),
+  region: text(),
+  postcode: text(),
+  town: text(),
   address: text().notNull(),
   phoneNumber: text().notNull(),
 })
@@ -211,6 +216,11 @@ export const orders = pgTable('orders', {
   /** Whom it is delivered to; `name` is the account's. */
   recipient: text().notNull().default(''),
   company: text().notNull().default(''),
+  /** Of ISO 3166-1 and ISO 3166-2; null in what is older than countries. */
+  country: text(),
+  region: text(),
+  postcode: text(),
+  town: text(),
   address: text().notNull(),
   phoneNumber: text().notNull(),
   /** Of the lines that are not cancelled. */
@@ -276,6 +286,10 @@ export const purchases = pgView('purchases', {
   email: text().notNull(),
   recipient: text().notNull(),
   company: text().notNull(),
+  country: text(),
+  region: text(),
+  postcode: text(),
+  town: text(),
   address: text().notNull(),
   phoneNumber: text().notNull(),
   createdAt: instant().notNull(),
@@ -289,7 +303,7 @@ export const purchases = pgView('purchases', {
   lineCount: integer().notNull(),
 }).existing()
 
-/** Of `purchases`: name, email, recipient, company, address and part, folded. */
+/** Of `purchases`: name, email, recipient, company, address, town, postcode and part, folded. */
 export const purchaseSearchText = sql`${purchases}.search_text`
 
 /** What left in one parcel; one that was taken back has no lines. */

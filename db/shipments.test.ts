@@ -55,8 +55,10 @@ test('the migration of shipments gives each shipped item one, and keeps orders, 
   const later = readFileSync('db/migrations/0072_inquiries_and_refund_shares.sql', 'utf8').split(/;\n/)
   await db.execute(sql`drop view purchases`)
   await db.execute(sql.raw(later.find((text) => text.includes('view purchases'))!))
-  const latest = readFileSync('db/migrations/0079_ship_by.sql', 'utf8')
-  await db.execute(sql.raw(latest.slice(latest.indexOf('do $$'))))
+  for (const name of ['0079_ship_by', '0081_destinations']) {
+    const latest = readFileSync(`db/migrations/${name}.sql`, 'utf8')
+    await db.execute(sql.raw(latest.slice(latest.lastIndexOf('do $$'))))
+  }
   await db.execute(sql.raw(readFileSync('db/migrations/0056_lock_order.sql', 'utf8')))
 
   const rows = await db.select().from(orderLines)

@@ -42,6 +42,7 @@ const testSettings = defaultSettings({
   ...brand,
   contact: {
     address: '19 Millrace Road, Port Aldery',
+    country: 'US',
     phone: '+1 555 010 1992',
     email: 'hello@wingedwheels.example',
   },

@@ -11,8 +11,10 @@ import { showError, showToast } from '#app/ui/behaviour/toast.ts'
 import { Field } from '#app/ui/field.tsx'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
-import { type AddressForm, addressForm, type Delivery, type SavedAddress } from '#shop/addresses/address.ts'
-import { emptyDelivery } from './delivery.ts'
+import { type AddressForm, addressForm, type SavedAddress, toDeliveryInput } from '#shop/addresses/address.ts'
+import { AddressFields } from './address-fields.tsx'
+import { emptyDelivery, useDeliveryInput } from './delivery.ts'
+import { deliveryNames, pickDeliveryFields } from './delivery-form.ts'
 
 type Input = z.input<typeof addressForm>
 
@@ -61,15 +63,14 @@ function useAddressForm(
 ) {
   const [isNew, setIsNew] = useState(!address)
   const draft = address ? `address ${address._id}` : newAddressDraft
-  const { recipient, company, address: street, phoneNumber }: Delivery = address ?? emptyDelivery
-  const initial = { recipient, company, address: street, phoneNumber }
+  const initial = useDeliveryInput(address ? toDeliveryInput(address, '') : emptyDelivery)
   const form = useForm<Input, unknown, AddressForm>({
     resolver: zodResolver(addressForm),
     defaultValues: { ...initial, ...readDraft<Input>(draft) },
   })
   useDraft(draft, form)
   const { revalidate } = useRevalidator()
-  const formError = useFormError(form.setError, ['recipient', 'company', 'address', 'phoneNumber'])
+  const formError = useFormError(form.setError, deliveryNames)
 
   const submit = form.handleSubmit(async (body) => {
     formError.clear()
@@ -134,12 +135,7 @@ function Fields({
         error={errors.company?.message}
         {...register('company')}
       />
-      <Field
-        label="Address"
-        autoComplete="street-address"
-        error={errors.address?.message}
-        {...register('address')}
-      />
+      <AddressFields {...pickDeliveryFields(form)} />
       <Field
         label="Phone Number"
         type="tel"

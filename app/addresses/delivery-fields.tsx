@@ -1,5 +1,6 @@
 import { type ComponentProps, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useCompany } from '#app/company.ts'
 import { Field, SelectField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import {
@@ -8,10 +9,12 @@ import {
   isSameDelivery,
   maxAddresses,
   type SavedAddress,
+  toDeliveryInput,
 } from '#shop/addresses/address.ts'
+import { AddressFields } from './address-fields.tsx'
 import { emptyDelivery } from './delivery.ts'
 
-type InputProps = ComponentProps<'input'>
+type InputProps = ComponentProps<'input'> & ComponentProps<'select'>
 
 interface Props {
   addresses: SavedAddress[]
@@ -26,6 +29,7 @@ interface Props {
   /** What makes an input one of the form: `register` of React Hook Form, or its value and change handler. */
   field: (name: keyof Delivery | 'saveAddress') => InputProps
   onChoose: (delivery: Delivery) => void
+  onCountry: (country: string) => void
 }
 
 /** Where an order goes: a choice of saved addresses, if there are any, and the fields that it fills in. */
@@ -38,8 +42,10 @@ export function DeliveryFields({
   canSave = true,
   field,
   onChoose,
+  onCountry,
 }: Props) {
-  const chosen = addresses.find((saved) => isSameDelivery(saved, value))
+  const { country: home } = useCompany()
+  const chosen = addresses.find((saved) => isSameDelivery(toDeliveryInput(saved, home), value))
   // The first one is saved anyway.
   const canBeSaved = canSave && addresses.length > 0 && addresses.length < maxAddresses && !chosen
   return (
@@ -53,13 +59,7 @@ export function DeliveryFields({
           onChoose={onChoose}
         />
       )}
-      <Field
-        label="Address"
-        autoComplete="street-address"
-        error={errors.address}
-        disabled={disabled}
-        {...field('address')}
-      />
+      <AddressFields value={value} errors={errors} disabled={disabled} field={field} onCountry={onCountry} />
       <Field
         label="Phone Number"
         type="tel"
@@ -86,12 +86,14 @@ interface ChooserProps extends Pick<Props, 'addresses' | 'value' | 'disabled' | 
 }
 
 function Chooser({ addresses, chosen, value, disabled, onChoose }: ChooserProps) {
+  const { country: home } = useCompany()
   const typed = useRef<Delivery>(undefined)
 
   function choose(id: string) {
     if (!chosen) typed.current = value
     const saved = addresses.find(({ _id }) => _id === id)
-    onChoose(saved ?? typed.current ?? { ...emptyDelivery, phoneNumber: value.phoneNumber })
+    if (saved) onChoose(toDeliveryInput(saved, home))
+    else onChoose(typed.current ?? { ...emptyDelivery, country: home, phoneNumber: value.phoneNumber })
   }
 
   return (
@@ -104,7 +106,7 @@ function Chooser({ addresses, chosen, value, disabled, onChoose }: ChooserProps)
     >
       {addresses.map((saved) => (
         <option key={saved._id} value={saved._id}>
-          {describeAddress(saved)}
+          {describeAddress(saved, home)}
         </option>
       ))}
       <option value="">Another address</option>

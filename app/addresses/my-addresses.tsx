@@ -1,12 +1,14 @@
 import { useRef, useState } from 'react'
 import { readSession, type Session } from '#app/auth/session.ts'
 import { client } from '#app/client.ts'
+import { useCompany } from '#app/company.ts'
 import { forgetSent } from '#app/drafts.ts'
 import { ArmedButton } from '#app/ui/armed-button.tsx'
 import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { NamedRow } from '#app/ui/row-name.tsx'
 import { maxAddresses, type SavedAddress } from '#shop/addresses/address.ts'
+import { listDestination } from '#shop/addresses/destination.ts'
 import { AddressDialog, newAddressDraft } from './address-dialog.tsx'
 
 interface Props {
@@ -37,7 +39,7 @@ export function MyAddresses({ session, email, addresses }: Props) {
       </p>
       <ul className="grid gap-4 empty:hidden sm:grid-cols-2 xl:grid-cols-3">
         {addresses.map((address) => (
-          <NamedRow key={address._id} name={describeAddress(address, session.name)}>
+          <NamedRow key={address._id} name={nameAddress(address, session.name)}>
             <Card
               address={address}
               email={email}
@@ -59,8 +61,8 @@ export function MyAddresses({ session, email, addresses }: Props) {
   )
 }
 
-function describeAddress({ recipient, company, address }: SavedAddress, accountName: string) {
-  return [company || recipient || accountName, ...address.split('\n')].join(', ')
+function nameAddress({ recipient, company, address, town }: SavedAddress, accountName: string) {
+  return [company || recipient || accountName, ...address.split('\n'), town].filter(Boolean).join(', ')
 }
 
 interface CardProps {
@@ -72,6 +74,7 @@ interface CardProps {
 
 function Card({ address: saved, email, accountName, onEdit }: CardProps) {
   const { _id: id, recipient, company, address, phoneNumber, isDefault } = saved
+  const destination = listDestination(saved, useCompany().country)
   const { busy, run } = useAction()
   const params = { email, id }
   return (
@@ -86,7 +89,7 @@ function Card({ address: saved, email, accountName, onEdit }: CardProps) {
           )}
         </p>
         <p className="empty:hidden">{company}</p>
-        <p className="whitespace-pre-line">{address}</p>
+        <p className="whitespace-pre-line">{[address, ...destination].join('\n')}</p>
         <p className="text-base-content/75">{phoneNumber}</p>
       </div>
       <div className="mt-auto flex flex-wrap gap-2">
@@ -112,7 +115,7 @@ function Card({ address: saved, email, accountName, onEdit }: CardProps) {
           label="Delete"
           busy={busy}
           late={false}
-          question={`Delete “${[company || recipient, address].filter(Boolean).join(', ')}”?`}
+          question={`Delete “${[company || recipient, address, saved.town].filter(Boolean).join(', ')}”?`}
           details={<p className="mt-2">Orders that go there stay as they are.</p>}
           action="Delete address"
           dismiss="Keep address"

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import type { z } from 'zod'
-import type { DeliveryOptions } from '#app/addresses/delivery.ts'
+import { type DeliveryOptions, useDeliveryInput } from '#app/addresses/delivery.ts'
 import { DeliveryFields } from '#app/addresses/delivery-fields.tsx'
 import { deliveryNames, pickDeliveryFields } from '#app/addresses/delivery-form.ts'
 import type { Session } from '#app/auth/session.ts'
@@ -76,7 +76,11 @@ function DeliveryForm({ lines, total, session, options, onRefused }: FormProps) 
   const form = useForm<Input, unknown, z.output<typeof deliverySchema>>({
     resolver: zodResolver(deliverySchema),
     mode: 'onChange',
-    defaultValues: { saveAddress: false, ...options.delivery, ...readDraft<Input>(orderDraft) },
+    defaultValues: {
+      saveAddress: false,
+      ...useDeliveryInput(options.delivery),
+      ...readDraft<Input>(orderDraft),
+    },
   })
   useDraft(orderDraft, form)
   useInitialValidation(form)

@@ -7,10 +7,10 @@ import { shopContext } from '#app/context.ts'
 import { breadcrumbs, indexable, noindex, shopOrigin } from '#app/meta.ts'
 import { useShippingPromise } from '#app/orders/ships-by.tsx'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
+import { nameCountry } from '#shop/addresses/country-name.ts'
 import { formatDay } from '#shop/dates.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatCount, formatDollars, formatTotal } from '#shop/money.ts'
-import { countryName } from '#shop/parts/origin.ts'
 import { type Part, type PartDetails, partDetails, partSummary } from '#shop/parts/part.ts'
 import { readPart, relatedParts } from '#shop/parts/parts.server.ts'
 import { pictureSources } from '#shop/parts/picture.ts'
@@ -99,7 +99,7 @@ function listFacts(part: PartDetails, delivery: ExpectedDelivery | null): Fact[]
     ['Order in multiples of', part.multiple > 1 && formatCount(part.multiple)],
     ['Carton size', part.cartonSize !== null && formatCount(part.cartonSize)],
     ['Weight', part.weight !== null && formatWeight(part.weight)],
-    ['Country of origin', part.origin && countryName(part.origin)],
+    ['Country of origin', part.origin && nameCountry(part.origin)],
     ['Expected', delivery && `${formatCount(delivery.quantity)} on ${formatDay(delivery.expectedOn)}`],
   ]
   return facts.filter((fact): fact is Fact => Boolean(fact[1]))

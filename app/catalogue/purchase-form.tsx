@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import type { z } from 'zod'
-import { type DeliveryOptions, emptyDelivery } from '#app/addresses/delivery.ts'
+import { type DeliveryOptions, emptyDelivery, useDeliveryInput } from '#app/addresses/delivery.ts'
 import { DeliveryFields } from '#app/addresses/delivery-fields.tsx'
 import { deliveryNames, pickDeliveryFields } from '#app/addresses/delivery-form.ts'
 import type { Session } from '#app/auth/session.ts'
@@ -15,7 +15,7 @@ import { showToast } from '#app/ui/behaviour/toast.ts'
 import { Field } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
-import type { SavedAddress } from '#shop/addresses/address.ts'
+import type { Delivery, SavedAddress } from '#shop/addresses/address.ts'
 import { type Purchase, type PurchaseFormValues, purchaseForm } from '#shop/orders/purchase.ts'
 import type { Part } from '#shop/parts/part.ts'
 import { lowestQuantity, totalAt } from '#shop/parts/quantity.ts'
@@ -30,9 +30,9 @@ type Input = z.input<ReturnType<typeof purchaseForm>>
 type PurchaseFormReturn = UseFormReturn<Input, unknown, PurchaseFormValues>
 
 /** Nobody can order less than the minimum quantity. */
-function toEmptyPurchase(part: Part) {
+function toEmptyPurchase(part: Part, delivery: Delivery) {
   return {
-    ...emptyDelivery,
+    ...delivery,
     saveAddress: false,
     quantity: isSoldOut(part) ? '' : String(lowestQuantity(part)),
   }
@@ -50,8 +50,9 @@ export function PurchaseForm({ session, part, addresses, delivery, limit, onPlac
   const form = useForm<Input, unknown, PurchaseFormValues>({
     resolver: zodResolver(purchaseForm(part)),
     mode: 'onChange',
-    defaultValues: { ...toEmptyPurchase(part), ...delivery, ...readDraft<Input>(part._id) },
+    defaultValues: { ...toEmptyPurchase(part, useDeliveryInput(delivery)), ...readDraft<Input>(part._id) },
   })
+  const empty = toEmptyPurchase(part, useDeliveryInput(emptyDelivery))
   const element = useRef<HTMLFormElement>(null)
   useDraft(part._id, form)
   // A quantity from the part's page or an old draft may exceed the stock.
@@ -69,7 +70,7 @@ export function PurchaseForm({ session, part, addresses, delivery, limit, onPlac
 
   function handlePlaced(order: Purchase) {
     keepFocus({ target: element.current })
-    reset(toEmptyPurchase(part))
+    reset(empty)
     onPlaced(order._id)
     const message = `${part.name} Purchase Successfully!!`
     showToast(message, <Placed message={message} order={order} />, order._id)

@@ -67,7 +67,15 @@ export function usePurchase({ session, part, limit, onPlaced, onFailure }: Optio
   }
 
   async function findDuplicate(values: PurchaseFormValues): Promise<Purchase | undefined> {
-    const { quantity, address, recipient = name, company = '' } = values
+    const {
+      quantity,
+      address,
+      recipient = name,
+      company = '',
+      country = null,
+      postcode = null,
+      town = null,
+    } = values
     const { rows } = await client.listMyPurchases({ body: { email, limit: 20 } })
     return rows.find(
       (order) =>
@@ -76,6 +84,9 @@ export function usePurchase({ session, part, limit, onPlaced, onFailure }: Optio
         order.address === address &&
         order.recipient === recipient &&
         order.company === company &&
+        order.country === country &&
+        order.postcode === postcode &&
+        order.town === town &&
         serverNow() - Date.parse(order.createdAt) < 10 * 60_000,
     )
   }

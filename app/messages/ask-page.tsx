@@ -7,6 +7,7 @@ import { requireSignedIn } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { PartName } from '#app/catalogue/part-name.tsx'
 import { client } from '#app/client.ts'
+import { useCompany } from '#app/company.ts'
 import { clearDraft, idempotencyKeyFor, readDraft, useDraft } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
 import { readLines } from '#app/orders/lines.tsx'
@@ -20,6 +21,7 @@ import { TextField } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { listDestination } from '#shop/addresses/destination.ts'
 import { type OrderQuestion, orderQuestion } from '#shop/messages/message.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
@@ -42,6 +44,7 @@ export const ErrorBoundary = SignedInError
 export default function AskPage({ loaderData }: Route.ComponentProps) {
   const { lines, own } = loaderData
   const order = joinLines(lines)
+  const { country: home } = useCompany()
   return (
     <div className="max-w-5xl">
       <Link to={`/dashboard/orders/${order.orderId}`} className="mb-3 inline-block link">
@@ -61,7 +64,7 @@ export default function AskPage({ loaderData }: Route.ComponentProps) {
               ['Status', <OrderState key="status" lines={lines} />],
               ['Items', formatCount(lines.length)],
               ['Order total', formatDollars(order.price)],
-              ['Deliver to', order.address],
+              ['Deliver to', [order.address, ...listDestination(order, home)].join('\n')],
             ]}
           />
         </div>

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { Link, useLocation, useNavigate, useRevalidator } from 'react-router'
 import type { z } from 'zod'
-import { noDeliveryOptions, readDeliveryOptions } from '#app/addresses/delivery.ts'
+import { noDeliveryOptions, readDeliveryOptions, useDeliveryInput } from '#app/addresses/delivery.ts'
 import { DeliveryFields } from '#app/addresses/delivery-fields.tsx'
 import { deliveryNames, pickDeliveryFields } from '#app/addresses/delivery-form.ts'
 import { logOut } from '#app/auth/log-out.ts'
@@ -135,7 +135,7 @@ function AcceptForm({
   const { revalidate } = useRevalidator()
   const form = useForm<Input, unknown, z.output<typeof deliverySchema>>({
     resolver: zodResolver(deliverySchema),
-    defaultValues: { saveAddress: false, ...options.delivery, ...readDraft<Input>(draft) },
+    defaultValues: { saveAddress: false, ...useDeliveryInput(options.delivery), ...readDraft<Input>(draft) },
   })
   useDraft(draft, form)
   const formError = useFormError(form.setError, deliveryNames)

@@ -7,8 +7,9 @@ begin
   if saved > 0 and not (delivery ->> 'asked')::boolean or saved >= (delivery ->> 'max')::integer then
     return;
   end if;
-  insert into delivery_addresses (id, user_id, recipient, company, address, phone_number)
-  values (address.id, buyer, address.recipient, address.company, address.address, address.phone_number)
+  insert into delivery_addresses (id, user_id, recipient, company, country, region, postcode, town, address, phone_number)
+  values (address.id, buyer, address.recipient, address.company, address.country, address.region, address.postcode, address.town,
+    address.address, address.phone_number)
   on conflict do nothing;
   if found then
     update users set default_address_id = address.id where id = buyer and default_address_id is null;

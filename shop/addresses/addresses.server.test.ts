@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 import { users } from '#db/schema.ts'
 import { placePurchase } from '#shop/orders/place/place.server.ts'
 import { clientOf, createPart, createUser, purchase, testShop } from '#test/shop.ts'
-import { type AddressForm, describeAddress, isSameDelivery, maxAddresses } from './address.ts'
+import {
+  type AddressForm,
+  deliveryFields,
+  describeAddress,
+  isSameDelivery,
+  maxAddresses,
+  toDeliveryInput,
+} from './address.ts'
 import { addAddress, deleteAddress, listAddresses, setDefaultAddress } from './addresses.server.ts'
 
 const workshop = {
@@ -12,6 +19,8 @@ const workshop = {
   address: '4 Canal Street',
   phoneNumber: '5550111',
 }
+/** What an address that names no country has. */
+const home = { country: 'US', region: null, postcode: null, town: null }
 const depot = { ...workshop, address: '9 Quay', recipient: '' }
 
 /** Bob has the same addresses already. */
@@ -41,7 +50,7 @@ test('the first order saves its address as the default, and later ones only when
   const { order, listed, list } = await setup({ rateLimits: true })
   await order()
   expect(await list()).toEqual([
-    { _id: expect.any(String), recipient: '', company: '', ...purchase, isDefault: true },
+    { _id: expect.any(String), recipient: '', company: '', ...home, ...purchase, isDefault: true },
   ])
   await order(workshop)
   expect(await listed()).toEqual(['1 Hub Road *'])
@@ -82,10 +91,11 @@ test('the first added address is the default until another becomes it, and delet
 
 test('an address is described on one line, and is the same with spaces around', () => {
   const typed = { ...depot, address: '9 Quay \n Dock 4\n\nBremen' }
-  expect(describeAddress(typed)).toBe('Spoke & Sons, 9 Quay, Dock 4, Bremen')
-  expect(isSameDelivery(workshop, { ...workshop, company: ' Spoke & Sons\n' })).toBe(true)
-  for (const field of ['recipient', 'company', 'address', 'phoneNumber'] as const)
-    expect(isSameDelivery(workshop, { ...workshop, [field]: 'Another' }), field).toBe(false)
+  expect(describeAddress(typed, 'US')).toBe('Spoke & Sons, 9 Quay, Dock 4, Bremen')
+  const delivery = toDeliveryInput(workshop, 'US')
+  expect(isSameDelivery(delivery, { ...delivery, company: ' Spoke & Sons\n' })).toBe(true)
+  for (const field of deliveryFields)
+    expect(isSameDelivery(delivery, { ...delivery, [field]: 'Another' }), field).toBe(false)
 })
 
 test('an address that is saved already, incomplete or missing is rejected in words', async () => {

@@ -11,7 +11,10 @@ import {
   maxAddresses,
   type OrderAddress,
   type SavedAddress,
+  type StoredDelivery,
+  toDeliveryInput,
 } from './address.ts'
+import { completeDestination, findDestinationProblems, type StoredDestination } from './destination.ts'
 
 /** The default one first, then the newest. */
 export async function listAddresses({ db }: Shop, user: Member): Promise<SavedAddress[]> {
@@ -24,11 +27,11 @@ export async function listAddresses({ db }: Shop, user: Member): Promise<SavedAd
 }
 
 /** The first one becomes the default. Throws 'conflict' for one that is saved already, and above 20. */
-export function addAddress({ db }: Shop, user: Member, form: AddressForm, key?: string) {
-  return idempotent(db, { userId: user._id, call: 'addAddress', key, body: form }, async (tx) => {
+export function addAddress(shop: Shop, user: Member, form: AddressForm, key?: string) {
+  return idempotent(shop.db, { userId: user._id, call: 'addAddress', key, body: form }, async (tx) => {
     const { saved } = await lockAddresses(tx, user)
-    const values = toDelivery(user, form)
-    if (saved.some((other) => isSameDelivery(other, values))) throw duplicateError()
+    const values = toDelivery(shop, user, form)
+    if (isSaved(shop, saved, values)) throw duplicateError()
     if (saved.length >= maxAddresses)
       throw new ShopError(
         'conflict',
@@ -44,12 +47,13 @@ export function addAddress({ db }: Shop, user: Member, form: AddressForm, key?: 
 }
 
 /** Throws 'not-found', and 'conflict' for one that is saved already. */
-export function updateAddress({ db }: Shop, user: Member, id: string, form: AddressForm) {
-  return db.transaction(async (tx) => {
+export function updateAddress(shop: Shop, user: Member, id: string, form: AddressForm) {
+  return shop.db.transaction(async (tx) => {
     const { saved } = await lockAddresses(tx, user)
     checkExists(saved, id)
-    const values = toDelivery(user, form)
-    if (saved.some((other) => other._id !== id && isSameDelivery(other, values))) throw duplicateError()
+    const values = toDelivery(shop, user, form)
+    const others = saved.filter((other) => other._id !== id)
+    if (isSaved(shop, others, values)) throw duplicateError()
     await tx.update(deliveryAddresses).set(values).where(eq(deliveryAddresses._id, id))
     return { modifiedCount: 1 }
   })
@@ -99,16 +103,41 @@ function checkExists(saved: { _id: string }[], id: string) {
 
 const duplicateError = () => new ShopError('conflict', 'You’ve already saved this delivery address.')
 
+function isSaved({ settings }: Shop, saved: StoredDelivery[], values: StoredDelivery) {
+  const home = settings.current.company.country
+  const wanted = toDeliveryInput(values, home)
+  return saved.some((other) => isSameDelivery(toDeliveryInput(other, home), wanted))
+}
+
 /** As it is saved: when the account gets another name, so do its addresses. */
-function toDelivery({ name }: Member, { recipient = '', company = '', address, phoneNumber }: AddressForm) {
-  return { recipient: recipient === name ? '' : recipient, company, address, phoneNumber }
+function toDelivery(shop: Shop, { name }: Member, form: AddressForm): StoredDelivery {
+  const { recipient = '', company = '', address, phoneNumber } = form
+  return {
+    recipient: recipient === name ? '' : recipient,
+    company,
+    ...toDestination(shop, form),
+    address,
+    phoneNumber,
+  }
+}
+
+/** Where it goes besides the street, in the shop's country if it names none. Throws 'invalid' for a postcode or region of another one. */
+export function toDestination({ settings }: Pick<Shop, 'settings'>, form: AddressForm): StoredDestination {
+  const home = settings.current.company.country
+  const problems = Object.entries(findDestinationProblems(form, home)).filter(([, problem]) => problem)
+  if (problems.length > 0)
+    throw new ShopError('invalid', problems[0]![1]!, {
+      fields: Object.fromEntries(problems.map(([field, problem]) => [field, [problem!]])),
+    })
+  return completeDestination(form, home)
 }
 
 /** What `placeOrder` may have to save: nothing for most orders. */
 export function orderAddress(
+  shop: Shop,
   user: Member,
   { saveAddress = false, ...form }: AddressForm & { saveAddress?: boolean | undefined },
 ): OrderAddress | null {
   if (!saveAddress && user.defaultAddressId !== null) return null
-  return { ...toDelivery(user, form), asked: saveAddress, max: maxAddresses }
+  return { ...toDelivery(shop, user, form), asked: saveAddress, max: maxAddresses }
 }

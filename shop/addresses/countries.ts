@@ -1,14 +1,44 @@
-/** ISO 3166-1 alpha-2. */
-const codes = new Set(
-  `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
-CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR
-GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP
-KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ
-NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW
-SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ
-UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`.split(/\s/),
-)
+import { AU, BR, CA, countryShortCodes, US } from 'country-region-data'
+import { nameCountry } from './country-name.ts'
 
+// The package lacks Svalbard and Jan Mayen.
+const codes = new Set<string>([...countryShortCodes, 'SJ'])
+
+/** Of ISO 3166-1, in capitals, and XK for Kosovo, as carriers and card providers have it. */
 export function isCountry(code: string) {
   return codes.has(code)
+}
+
+let sorted: { code: string; name: string }[] | undefined
+
+/** By name. */
+export function listCountries() {
+  const { compare } = new Intl.Collator('en')
+  sorted ??= [...codes]
+    .map((code) => ({ code, name: nameCountry(code) }))
+    .sort((a, b) => compare(a.name, b.name))
+  return sorted
+}
+
+/** Countries whose addresses have a region, by which their carriers and taxes differ. */
+const regions = {
+  US: { label: 'State', data: US },
+  CA: { label: 'Province', data: CA },
+  AU: { label: 'State', data: AU },
+  BR: { label: 'State', data: BR },
+}
+
+export interface Region {
+  /** Of ISO 3166-2, without the country. */
+  code: string
+  name: string
+}
+
+/** What a country calls its regions, and these by name; undefined where addresses need none. */
+export function findRegions(country: string): { label: string; regions: Region[] } | undefined {
+  if (!Object.hasOwn(regions, country)) return undefined
+  const { label, data } = regions[country as keyof typeof regions]
+  const { compare } = new Intl.Collator('en')
+  const listed = data[2].map(([name, code]) => ({ code, name }))
+  return { label, regions: listed.sort((a, b) => compare(a.name, b.name)) }
 }

@@ -29,8 +29,9 @@ export async function findLinks(
     db,
     sql`
       with own as (
-        select ${digits} as digits, ${place} as place, address from delivery_addresses where user_id = ${_id}
-        union select ${digits}, ${place}, address from profiles where user_id = ${_id}
+        select ${digits} as digits, ${place} as place, address <> '' as is_given, town
+          from delivery_addresses where user_id = ${_id}
+        union select ${digits}, ${place}, address <> '', null from profiles where user_id = ${_id}
       ),
       decided as (
         select case when user_id = ${_id} then other_id else user_id end as id, linked
@@ -47,9 +48,10 @@ export async function findLinks(
         union all
         select a.user_id, 'same name and address', 3
         from (
-          select user_id from delivery_addresses where ${place} in (select place from own where address <> '')
+          select user_id from own join delivery_addresses on ${place} = own.place
+            where is_given and coalesce(lower(own.town) = lower(delivery_addresses.town), true)
           union all
-          select user_id from profiles where ${place} in (select place from own where address <> '')
+          select user_id from profiles where ${place} in (select place from own where is_given)
         ) a join users u on u.id = a.user_id where lower(u.name) = lower(${name})
       ),
       best as (

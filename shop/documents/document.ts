@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { destinationFields } from '#shop/addresses/destination.ts'
 import { customsFacts } from '#shop/parts/customs.ts'
 
 const seller = z.object({
   name: z.string(),
+  /** Deliveries to another one name theirs. Documents that are older than countries have none. */
+  country: z.string().nullable().default(null),
   address: z.string(),
   phone: z.string(),
   email: z.string(),
@@ -25,6 +28,7 @@ const parties = {
     recipient: z.string(),
     /** Empty when there is none. */
     company: z.string(),
+    ...destinationFields,
     address: z.string(),
     phoneNumber: z.string(),
   }),

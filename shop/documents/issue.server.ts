@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, Subquery, sql } from 'drizzle-orm'
 import { toWellFormedJson } from '#db/driver/json.ts'
 import { invoices, ledger, type Queries, refundLines, refunds } from '#db/schema.ts'
+import { pickDelivery } from '#shop/addresses/address.ts'
 import { toDollars } from '#shop/money.ts'
 import { formatOrderNumber } from '#shop/orders/order-number.ts'
 import type { OrderRow } from '#shop/orders/read/purchase-rows.server.ts'
@@ -52,14 +53,14 @@ export function invoiceJson(shop: Shop, order: OrderRow) {
 
 /** What the documents of an order have in common. */
 export function describeOrder(shop: Shop, order: OrderRow) {
-  const { number, createdAt, name, email, recipient, company, address, phoneNumber } = order
+  const { number, createdAt, name, email } = order
   return {
     order: formatOrderNumber(shop, number),
     orderedAt: createdAt,
     timeZone: shop.timeZone,
     seller: describeSeller(shop),
     customer: { name, email },
-    delivery: { recipient, company, address, phoneNumber },
+    delivery: pickDelivery(order),
     payBy: null,
     paidAt: null,
     transactionId: null,

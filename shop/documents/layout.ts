@@ -1,9 +1,9 @@
-import { splitAddress } from '#shop/addresses/address.ts'
+import { listAddress } from '#shop/addresses/address.ts'
+import { nameCountry } from '#shop/addresses/country-name.ts'
 import { formatDate, formatTime } from '#shop/dates.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import { describeLine } from '#shop/orders/describe-lines.ts'
 import { formatHsCode } from '#shop/parts/customs.ts'
-import { countryName } from '#shop/parts/origin.ts'
 import { formatAboutWeight, formatWeight } from '#shop/parts/weight.ts'
 import type { OrderDocument, PackingSlip } from './document.ts'
 
@@ -142,7 +142,7 @@ type PackedLine = PackingSlip['lines'][number]
 function describeCustoms({ quantity, weight, origin, hsCode }: PackedLine) {
   const facts = [
     weight !== null && describeWeight(weight, quantity),
-    origin !== null && `Origin ${countryName(origin)}`,
+    origin !== null && `Origin ${nameCountry(origin)}`,
     hsCode !== null && `HS ${formatHsCode(hsCode)}`,
   ]
   return facts.filter(Boolean).join(' · ')
@@ -205,10 +205,14 @@ function sellerLines({ seller }: Pick<OrderDocument, 'seller'>) {
   return [name, address, phone, email, ...(taxId ? taxId.split('\n') : [])]
 }
 
-function deliveryLines({ customer, delivery }: Pick<OrderDocument, 'customer' | 'delivery'>) {
-  const { recipient, company, address, phoneNumber } = delivery
+function deliveryLines({
+  seller,
+  customer,
+  delivery,
+}: Pick<OrderDocument, 'seller' | 'customer' | 'delivery'>) {
+  const { recipient, company, phoneNumber } = delivery
   const orderedBy = recipient === customer.name ? [] : [`Ordered by ${customer.name}`]
-  const lines = [recipient, company, ...splitAddress(address), phoneNumber, ...orderedBy]
+  const lines = [recipient, company, ...listAddress(delivery, seller.country), phoneNumber, ...orderedBy]
   return [...lines.filter(Boolean), customer.email]
 }
 

@@ -26,6 +26,7 @@ const invoice: OrderDocument = {
   paidAt: '2026-05-12T14:05:00Z',
   seller: {
     name: 'Winged Wheels',
+    country: null,
     address: '19 Millrace Road',
     phone: '+1 555 010 1992',
     email: 'hello@wheels.example',
@@ -36,6 +37,10 @@ const invoice: OrderDocument = {
   delivery: {
     recipient: 'Jo',
     company: 'Spoke & Sons',
+    country: null,
+    region: null,
+    postcode: null,
+    town: null,
     address: '1 Hub Road\n28195 Bremen',
     phoneNumber: '5550100',
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pickDelivery } from '#shop/addresses/address.ts'
 import { requiredText, sortField, wholeNumber } from '#shop/fields.ts'
 import { toCents, toDollars } from '#shop/money.ts'
 import { delivery, payNow, purchase, purchaseListQuery, purchaseQuery } from './purchase.ts'
@@ -13,6 +14,10 @@ export const order = purchase
     email: true,
     recipient: true,
     company: true,
+    country: true,
+    region: true,
+    postcode: true,
+    town: true,
     address: true,
     phoneNumber: true,
     createdAt: true,
@@ -101,17 +106,14 @@ export function toOrder(lines: z.output<typeof purchase>[]): Order {
   if (!first) throw new RangeError('An order has at least one line')
   const sum = (amountOf: (line: (typeof lines)[number]) => number) =>
     toDollars(lines.reduce((cents, line) => cents + toCents(amountOf(line)), 0))
-  const { number, name, email, recipient, company, address, phoneNumber } = first
+  const { number, name, email } = first
   const { createdAt, heldUntil, shortHold, paidAt, transactionId } = first
   const { paid, expired, dispute, disputed, inquiry, testPayment } = first
   return {
     number,
     name,
     email,
-    recipient,
-    company,
-    address,
-    phoneNumber,
+    ...pickDelivery(first),
     createdAt,
     heldUntil,
     shortHold,

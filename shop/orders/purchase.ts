@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addressForm } from '#shop/addresses/address.ts'
+import { destinationFields } from '#shop/addresses/destination.ts'
 import {
   dollarAmount,
   optionalText,
@@ -34,6 +35,8 @@ export const purchase = z.object({
   parts: z.string(),
   quantity: z.int(),
   price: z.int(),
+  ...destinationFields,
+  /** The street, or all of it. */
   address: z.string(),
   phoneNumber: z.string(),
   paid: z.boolean(),
@@ -113,7 +116,7 @@ export const orderStatuses = ['unpaid', 'pending', 'shipped', 'refunded', 'dispu
 
 /**
  * `q` is the beginning of an order number, part number, order id, transaction id, tracking number, or number of an invoice or credit note, a phone
- * number in any notation, or words of name, email, part name, recipient, company and address, without regard to case and accents.
+ * number in any notation, or words of name, email, part name, recipient, company, address, town and postcode, without regard to case and accents.
  */
 export const purchaseQuery = paging.extend({
   q: searchText,

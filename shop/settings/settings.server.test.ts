@@ -17,6 +17,7 @@ const company = {
   version: 0,
   name: 'Spoke & Sons',
   address: '3 Mill Lane, Oakport',
+  country: 'CA',
   phone: '+1 555 010 7777',
   email: 'office@spoke.example',
 } as const

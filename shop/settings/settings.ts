@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isCountry } from '#shop/addresses/countries.ts'
 import { calendarDay } from '#shop/calendar-day.ts'
 import { emailAddress, optionalText, phoneNumber, requiredText } from '#shop/fields.ts'
 import { type MailKind, mailKinds } from './mail-kinds.ts'
@@ -22,6 +23,8 @@ const recipient = z.union([z.literal(''), email])
 const company = z.object({
   name: requiredText('Name is required', 80),
   address: requiredText('Address is required', 200),
+  /** Of ISO 3166-1: that of addresses which name none. */
+  country: z.string('Country is required').refine(isCountry, 'Choose a country'),
   phone: phoneNumber('Phone number is required'),
   email,
 })

@@ -25,7 +25,18 @@ const forms: Record<string, Form> = {
   },
   purchase: {
     open: (page) => registerByApi(page, 'Nele Vogt').then(() => openPurchase(page, partName)),
-    fields: ['Name', 'Email', 'Part Name', 'Address', 'Phone Number', 'Quantity'],
+    fields: [
+      'Name',
+      'Email',
+      'Part Name',
+      'Country',
+      'Address',
+      'Postcode',
+      'Town',
+      'State',
+      'Phone Number',
+      'Quantity',
+    ],
     button: 'Purchase',
   },
   payment: {

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { useRowLabel } from '#app/ui/row-name.tsx'
+import { nameCountry } from '#shop/addresses/country-name.ts'
 import { type AuditEntry, describeAction } from '#shop/audit/audit.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import { formatHsCode } from '#shop/parts/customs.ts'
-import { countryName } from '#shop/parts/origin.ts'
 import { formatWeight } from '#shop/parts/weight.ts'
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
@@ -162,7 +162,7 @@ function isEmpty(value: unknown) {
 function format(name: string, value: unknown): string {
   if (isEmpty(value)) return 'none'
   if (name === 'weight' && typeof value === 'number') return formatWeight(value)
-  if (name === 'origin' && typeof value === 'string') return countryName(value)
+  if (name === 'origin' && typeof value === 'string') return nameCountry(value)
   if (name === 'hsCode' && typeof value === 'string') return formatHsCode(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return dollars.includes(name) ? formatDollars(value) : formatCount(value)

@@ -4,11 +4,13 @@ import { adminClient } from '#app/admin/client.ts'
 import { redirectTo, requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { client } from '#app/client.ts'
+import { useCompany } from '#app/company.ts'
 import { noindex } from '#app/meta.ts'
 import { queryUrl } from '#app/query-url.ts'
 import { DateTime } from '#app/ui/date.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
+import { listDestination } from '#shop/addresses/destination.ts'
 import type { Customer } from '#shop/customers/customer.ts'
 import { formatCount, formatDollars, formatTotal } from '#shop/money.ts'
 import type { Route } from './+types/customer-page'
@@ -129,6 +131,7 @@ function Dial({ number }: { number: string }) {
 }
 
 function Addresses({ customer: { name, addresses } }: Props) {
+  const { country: home } = useCompany()
   return (
     <section aria-labelledby="addresses">
       <h2 id="addresses" className="text-base">
@@ -136,14 +139,16 @@ function Addresses({ customer: { name, addresses } }: Props) {
       </h2>
       {addresses.length === 0 && <p className="mt-2 text-sm text-base-content/75">None saved.</p>}
       <ul className="mt-2 divide-y divide-base-300 border-t border-base-300 text-sm empty:hidden">
-        {addresses.map(({ _id, recipient, company, address, phoneNumber, isDefault }) => (
+        {addresses.map(({ _id, recipient, company, address, phoneNumber, isDefault, ...destination }) => (
           <li key={_id} className="py-2">
             <p className="font-medium wrap-anywhere">
               {recipient || name}
               {isDefault && <span className="font-normal text-base-content/75"> (default)</span>}
             </p>
             <p className="wrap-anywhere empty:hidden">{company}</p>
-            <p className="whitespace-pre-line wrap-anywhere">{address}</p>
+            <p className="whitespace-pre-line wrap-anywhere">
+              {[address, ...listDestination(destination, home)].join('\n')}
+            </p>
             <p>
               <Dial number={phoneNumber} />
             </p>

@@ -23,7 +23,7 @@ interface ShippingProps {
 
 /** Of a line of an order. */
 export function orderCells(order: ListedOrder, line: Purchase, shipping: ShippingProps): ReactNode[] {
-  const { number, lineCount, name, address, createdAt } = order
+  const { number, lineCount, name, createdAt } = order
   const { _id, parts, quantity, price } = line
   const deliveredTo = describeRecipient(order)
   const isGrouped = lineCount > 1
@@ -36,7 +36,7 @@ export function orderCells(order: ListedOrder, line: Purchase, shipping: Shippin
         <>
           {deliveredTo && <Details>{`Deliver to ${deliveredTo}`}</Details>}
           <Details>
-            {`${findTown(address)}, `}
+            {`${findTown(order)}, `}
             <Phone order={order} />
           </Details>
         </>
@@ -88,8 +88,9 @@ export function Phone({ order: { _id, name, phoneNumber } }: { order: ListedOrde
   )
 }
 
-/** What follows the street. */
-export function findTown(address: string) {
+/** What was entered, else what follows the street. */
+export function findTown({ town, address }: Pick<Purchase, 'town' | 'address'>) {
+  if (town) return town
   const [street = '', ...rest] = address.split(/[,\n]/).map((line) => line.trim())
   return rest.filter(Boolean).join(', ') || street
 }

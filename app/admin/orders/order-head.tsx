@@ -27,7 +27,7 @@ export function orderHead(
   order: ListedOrder,
   { shown, progress, ship, showAll }: Props,
 ): RowGroup | undefined {
-  const { _id, number, name, address, createdAt, price, lineCount, linesToShip } = order
+  const { _id, number, name, createdAt, price, lineCount, linesToShip } = order
   if (lineCount <= 1) return undefined
   const recipient = describeRecipient(order)
   const head = (
@@ -40,7 +40,7 @@ export function orderHead(
           <Link to={`/dashboard/customers/${_id}`} className="link">
             {name}
           </Link>
-          {`, ${[recipient && `deliver to ${recipient}`, findTown(address)].filter(Boolean).join(', ')}, `}
+          {`, ${[recipient && `deliver to ${recipient}`, findTown(order)].filter(Boolean).join(', ')}, `}
           <Phone order={order} />
           <br />
           {`${formatCount(lineCount)} items, ${formatDollars(price)}, `}

@@ -8,8 +8,8 @@ import { ApiError, isOutage } from '#app/client.ts'
 import { rememberPage } from '#app/ui/behaviour/same-page.ts'
 import type { Selection } from '#app/ui/behaviour/selection.ts'
 import { showError, showToast } from '#app/ui/behaviour/toast.ts'
+import { pickDelivery } from '#shop/addresses/address.ts'
 import { formatCount } from '#shop/money.ts'
-import { toDelivery } from '#shop/orders/change/delivery-change.ts'
 import type { ListedOrder } from '#shop/orders/order.ts'
 import { type ShipOrdersResult, type ShippedOrder, undoSeconds } from '#shop/orders/ship/shipment.ts'
 
@@ -82,7 +82,7 @@ export function useShipping(selection: Selection<ListedOrder>) {
 async function shipBatch(orders: ListedOrder[]) {
   const body = {
     orders: orders.map(({ _id }) => _id),
-    deliverTo: Object.fromEntries(orders.map((order) => [order._id, toDelivery(order)])),
+    deliverTo: Object.fromEntries(orders.map((order) => [order._id, pickDelivery(order)])),
   }
   const request = { body, key: randomId() }
   return adminClient.shipOrders(request).catch((error) => {

@@ -1,7 +1,7 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { Field, SelectField } from '#app/ui/field.tsx'
+import { listCountries } from '#shop/addresses/countries.ts'
 import { type TaxClass, taxClasses } from '#shop/parts/customs.ts'
-import { listCountries } from '#shop/parts/origin.ts'
 import { formatWeight, weightField } from '#shop/parts/weight.ts'
 import type { ProductInput, ProductValues } from './product.ts'
 

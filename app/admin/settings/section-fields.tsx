@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Field, SelectField, TextField } from '#app/ui/field.tsx'
+import { listCountries } from '#shop/addresses/countries.ts'
 import { type MailKind, mailKinds } from '#shop/settings/mail-kinds.ts'
 import type { Section } from '#shop/settings/settings.ts'
 import { HolidaysField, WeekendField } from './dispatch-fields.tsx'
@@ -19,11 +20,23 @@ function row(children: ReactNode) {
 
 const company: SectionFields = {
   intro: 'On pages, papers and in emails. Invoices that were issued keep what they were issued with.',
-  labels: { name: 'Name', address: 'Address', phone: 'Phone', email: 'Email' },
+  labels: { name: 'Name', address: 'Address', country: 'Country', phone: 'Phone', email: 'Email' },
   show: (form) => (
     <>
       <Field label="Company name" autoComplete="organization" {...field(form, 'name')} />
       <Field label="Company address" autoComplete="street-address" {...field(form, 'address')} />
+      <SelectField
+        label="Country"
+        autoComplete="country"
+        hint="Orders go there if their address names no other country. Papers and emails name the country of those that do."
+        {...field(form, 'country')}
+      >
+        {listCountries().map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
       {row(
         <>
           <Field label="Phone" type="tel" autoComplete="tel" {...field(form, 'phone')} />

@@ -6,12 +6,13 @@ import type { z } from 'zod'
 import { DeliveryFields } from '#app/addresses/delivery-fields.tsx'
 import { deliveryNames, pickDeliveryFields } from '#app/addresses/delivery-form.ts'
 import { client, isOutage } from '#app/client.ts'
+import { useCompany } from '#app/company.ts'
 import { focusContent, focusContentOnRemoval } from '#app/orders/refund/use-refund.ts'
 import { useFormError, useReloadedValues } from '#app/ui/behaviour/form.ts'
 import { showError, showToast } from '#app/ui/behaviour/toast.ts'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
-import type { SavedAddress } from '#shop/addresses/address.ts'
+import { pickDelivery, type SavedAddress, toDeliveryInput } from '#shop/addresses/address.ts'
 import { deliveryProblem } from '#shop/orders/change/delivery-change.ts'
 import { delivery as deliverySchema, type Purchase } from '#shop/orders/purchase.ts'
 
@@ -70,31 +71,30 @@ export function EditDelivery({ order, lines, admin, own }: Props) {
 
 function useDeliveryForm(order: Purchase, own: boolean) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const { country: home } = useCompany()
   const [addresses, setAddresses] = useState<SavedAddress[]>([])
   const { revalidate } = useRevalidator()
   const form: DeliveryForm = useForm({
     resolver: zodResolver(deliverySchema),
-    defaultValues: toInput(order),
+    defaultValues: toInput(order, home),
   })
-  useReloadedValues(form, toInput(order))
+  useReloadedValues(form, toInput(order, home))
   const formError = useFormError(form.setError, deliveryNames)
 
   function open() {
     if (!form.formState.isSubmitting) {
       formError.clear()
-      form.reset(toInput(order))
+      form.reset(toInput(order, home))
     }
     dialog.current?.showModal()
     // Without them, the address can still be typed.
     if (own) client.listAddresses({ params: { email: order.email } }).then(setAddresses, () => {})
   }
 
-  const submit = form.handleSubmit(async ({ recipient, company, address, phoneNumber }) => {
+  const submit = form.handleSubmit(async ({ saveAddress: _, ...delivery }) => {
     formError.clear()
-    const { recipient: to, company: at, address: street, phoneNumber: phone } = order
-    const before = { recipient: to, company: at, address: street, phoneNumber: phone }
     try {
-      const body = { recipient, company, address, phoneNumber, before }
+      const body = { ...delivery, before: pickDelivery(order) }
       await client.changeDelivery({ params: { id: order.orderId }, body })
       dialog.current?.close()
       showToast('Delivery address changed')
@@ -111,6 +111,7 @@ function useDeliveryForm(order: Purchase, own: boolean) {
   return { dialog, form, message: formError.message, addresses, open, submit }
 }
 
-function toInput({ name, recipient, company, address, phoneNumber }: Purchase): Input {
-  return { recipient: recipient === name ? '' : recipient, company, address, phoneNumber }
+function toInput(order: Purchase, home: string): Input {
+  const { name, recipient } = order
+  return toDeliveryInput({ ...order, recipient: recipient === name ? '' : recipient }, home)
 }

@@ -10,7 +10,7 @@ import { focusContent } from '#app/orders/refund/use-refund.ts'
 import { useFormError } from '#app/ui/behaviour/form.ts'
 import { usePendingRequest } from '#app/ui/behaviour/pending-request.ts'
 import { showError, showToast } from '#app/ui/behaviour/toast.ts'
-import { toDelivery } from '#shop/orders/change/delivery-change.ts'
+import { pickDelivery } from '#shop/addresses/address.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { shipForm, toTracking } from '#shop/orders/ship/ship-form.ts'
 import type { ShipmentRequest } from '#shop/orders/ship/shipment.ts'
@@ -61,7 +61,7 @@ export function useShipItems(order: Purchase, lines: Purchase[]) {
   const submit = handleSubmit(async ({ quantities, ...tracking }) => {
     formError.clear()
     const items = Object.entries(quantities).map(([lineId, quantity]) => ({ lineId, quantity }))
-    const deliverTo = toDelivery(order)
+    const deliverTo = pickDelivery(order)
     const body = { ...toTracking(tracking), deliverTo, lines: items.filter(({ quantity }) => quantity > 0) }
     if (body.lines.length === 0) return formError.show(new Error('Enter how many parts to ship.'))
     if (pendingRequest.otherThan(body)) return formError.show(new Error(unknownOutcomeMessage))

@@ -1,11 +1,18 @@
 import { z } from 'zod'
-import { addressForm, describeAddress } from '#shop/addresses/address.ts'
+import {
+  addressForm,
+  describeAddress,
+  type StoredDelivery,
+  toDeliveryInput,
+} from '#shop/addresses/address.ts'
+import { destinationFields } from '#shop/addresses/destination.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { orderStatus } from '#shop/orders/status.ts'
 
 export const orderDelivery = z.object({
   recipient: z.string(),
   company: z.string(),
+  ...destinationFields,
   address: z.string(),
   phoneNumber: z.string(),
 })
@@ -15,23 +22,17 @@ export type OrderDelivery = z.output<typeof orderDelivery>
 export const deliveryChange = addressForm.extend({ before: orderDelivery.optional() })
 export type DeliveryChange = z.output<typeof deliveryChange>
 
-/** Without the rest of an order. */
-export function toDelivery({ recipient, company, address, phoneNumber }: OrderDelivery): OrderDelivery {
-  return { recipient, company, address, phoneNumber }
-}
-
-export function isSameOrderDelivery(a: OrderDelivery, b: OrderDelivery) {
-  return (
-    a.recipient === b.recipient &&
-    a.company === b.company &&
-    a.address === b.address &&
-    a.phoneNumber === b.phoneNumber
+/** What names no country goes to the shop's, `home`. */
+export function isSameOrderDelivery(a: StoredDelivery, b: StoredDelivery, home: string) {
+  const other = toDeliveryInput(b, home)
+  return Object.entries(toDeliveryInput(a, home)).every(
+    ([name, value]) => value === other[name as keyof typeof other],
   )
 }
 
-/** On one line: `Spoke & Sons, 4 Canal Street, Bremen, 0170 9876543`. */
-export function describeDelivery({ phoneNumber, ...address }: OrderDelivery) {
-  return `${describeAddress(address)}, ${phoneNumber}`
+/** On one line: `Spoke & Sons, 4 Canal Street, 28195 Bremen, 0170 9876543`. */
+export function describeDelivery(delivery: StoredDelivery, home: string) {
+  return `${describeAddress(delivery, home)}, ${delivery.phoneNumber}`
 }
 
 /** Why the delivery address of an order stays; undefined when it can be changed. `lines` are those that are not cancelled. */

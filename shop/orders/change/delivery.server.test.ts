@@ -12,6 +12,9 @@ import { describeDelivery } from './delivery-change.ts'
 const quay = { address: '9 Quay, Bremen', phoneNumber: '5550111' }
 const before = { recipient: 'Ada', company: '', ...purchase }
 
+/** What an address that names no country has. */
+const home = { country: 'US', region: null, postcode: null, town: null }
+
 /** Ada’s unpaid order of 10 × Chain. */
 async function setup() {
   const context = await shopWithOrder()
@@ -23,7 +26,7 @@ async function setup() {
     pay: () => payOrderByCard(shop, ada, order),
     change: (body: object = quay, by = client) => by.changeDelivery({ params, body: { ...quay, ...body } }),
     ship: (body: object = {}) => admin.shipOrder({ params, body }),
-    readTo: async () => describeDelivery(await client.readPurchase({ params })),
+    readTo: async () => describeDelivery(await client.readPurchase({ params }), 'US'),
     emails: async () => (await shop.mail.read({})).rows,
   }
 }
@@ -35,7 +38,7 @@ test('a customer sends an unpaid order elsewhere, which its page, search and pro
   const { rows } = await admin.listPurchases({ body: { q: 'quay' } })
   expect(rows.map(({ _id }) => _id)).toContain(params.id)
   const [proForma] = await client.listDocuments({ params })
-  expect(proForma!.delivery).toEqual({ recipient: 'Jo Miller', company: 'Spoke & Sons', ...quay })
+  expect(proForma!.delivery).toEqual({ recipient: 'Jo Miller', company: 'Spoke & Sons', ...home, ...quay })
   const events = await client.readTimeline({ params })
   expect(events.at(-1)).toMatchObject({ kind: 'delivery changed', by: 'Ada' })
   const [email] = await emails()
@@ -62,6 +65,7 @@ test('of a paid order the packing slip shows the new address, the owner is told,
   expect((await admin.readPackingSlip({ params })).delivery).toEqual({
     recipient: 'Ada',
     company: '',
+    ...home,
     ...quay,
   })
   const [owners, customers] = await emails()

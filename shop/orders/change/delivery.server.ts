@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { orders } from '#db/schema.ts'
+import { pickDelivery } from '#shop/addresses/address.ts'
+import { toDestination } from '#shop/addresses/addresses.server.ts'
 import { orderSubject, recordChange } from '#shop/audit/record.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import { deliveryChangedEmail } from '#shop/orders/emails/change-emails.ts'
@@ -21,7 +23,6 @@ import {
   describeDelivery,
   isSameOrderDelivery,
   type OrderDelivery,
-  toDelivery,
 } from './delivery-change.ts'
 
 /**
@@ -39,18 +40,19 @@ export function changeDelivery(
     const order = await lockOrder(tx, orderId)
     const lines = order?.lines.filter(({ cancelledAt }) => cancelledAt === null) ?? []
     if (!order || lines.length === 0) throw orderNotFoundError()
-    const current = toDelivery(order)
+    const current = pickDelivery(order)
     const { recipient = order.name, company = '', address, phoneNumber } = form
-    const delivery = { recipient, company, address, phoneNumber }
+    const delivery = { recipient, company, ...toDestination(shop, form), address, phoneNumber }
+    const home = shop.settings.current.company.country
     // A repeated request, too.
-    if (isSameOrderDelivery(current, delivery)) return { modifiedCount: 0 }
+    if (isSameOrderDelivery(current, delivery, home)) return { modifiedCount: 0 }
     const isAdmin = by.role === 'admin'
     const problem = deliveryProblem(
       lines.map((line) => toPurchase(shop, line)),
       { isAdmin },
     )
     if (problem) throw new ShopError('conflict', problem)
-    if (before && !isSameOrderDelivery(current, before)) throw changedError(current)
+    if (before && !isSameOrderDelivery(current, before, home)) throw changedError(current, home)
     await tx.update(orders).set(delivery).where(eq(orders._id, orderId))
     await addEvents(tx, orderId, { kind: 'delivery changed', by, lineIds: null })
     const isOwn = by._id === order.userId
@@ -74,9 +76,9 @@ export function changeDelivery(
   })
 }
 
-function changedError(now: OrderDelivery) {
+function changedError(now: OrderDelivery, home: string) {
   return new ShopError(
     'conflict',
-    `The delivery address has just changed to “${describeDelivery(now)}”. Save again to replace it.`,
+    `The delivery address has just changed to “${describeDelivery(now, home)}”. Save again to replace it.`,
   )
 }

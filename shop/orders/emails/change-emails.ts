@@ -1,14 +1,15 @@
+import type { StoredDelivery } from '#shop/addresses/address.ts'
+import { listDestination } from '#shop/addresses/destination.ts'
 import { composeEmail } from '#shop/emails.ts'
-import type { OrderDelivery } from '#shop/orders/change/delivery-change.ts'
 import { describeLine, describeLines } from '#shop/orders/describe-lines.ts'
 import type { Email } from '#shop/ports.ts'
 import { type EmailContext, type EmailOrder, greeting, orderUrls } from './email-summary.ts'
 
 /** `delivery` is null when the email must not have what was typed. */
 export function deliveryChangedEmail(
-  { mail, origin }: EmailContext,
+  { mail, origin, settings }: EmailContext,
   order: EmailOrder,
-  { delivery, isOwn }: { delivery: OrderDelivery | null; isOwn: boolean },
+  { delivery, isOwn }: { delivery: StoredDelivery | null; isOwn: boolean },
 ): Email {
   return composeEmail(mail.shop, {
     to: order.email,
@@ -16,7 +17,7 @@ export function deliveryChangedEmail(
     paragraphs: [
       greeting(order),
       `${isOwn ? 'You changed' : 'We changed'} the delivery address of your order of ${describeLines(order.lines)}.`,
-      ...(delivery ? [listDelivery('Deliver to:', delivery)] : []),
+      ...(delivery ? [listDelivery(settings, 'Deliver to:', delivery)] : []),
       'Invoices that you have received stay as they are.',
     ],
     action: { label: 'View order', url: orderUrls(origin, order).page },
@@ -28,8 +29,10 @@ export function deliveryChangedEmail(
   })
 }
 
-export function listDelivery(title: string, { recipient, company, address, phoneNumber }: OrderDelivery) {
-  return [title, recipient, company, address, phoneNumber].filter(Boolean).join('\n')
+export function listDelivery(settings: EmailContext['settings'], title: string, delivery: StoredDelivery) {
+  const { recipient, company, address, phoneNumber } = delivery
+  const destination = listDestination(delivery, settings.current.company.country)
+  return [title, recipient, company, address, ...destination, phoneNumber].filter(Boolean).join('\n')
 }
 
 /** To the owner, for paid items that their customer cancelled and is refunded for. */

@@ -1,36 +1,35 @@
+import type { StoredDelivery } from '#shop/addresses/address.ts'
 import { formatTime } from '#shop/dates.ts'
 import { composeEmail } from '#shop/emails.ts'
-import type { OrderDelivery } from '#shop/orders/change/delivery-change.ts'
 import { describeLines } from '#shop/orders/describe-lines.ts'
-import type { Purchase } from '#shop/orders/purchase.ts'
 import type { Dispute, Email } from '#shop/ports.ts'
 import { listDelivery } from './change-emails.ts'
 import { type EmailContext, type EmailOrder, formatCents, orderUrls, summary } from './email-summary.ts'
 
 export function orderPaidStaffEmail(
   { mail, origin, settings }: EmailContext,
-  order: EmailOrder & Pick<Purchase, 'recipient' | 'company' | 'address' | 'phoneNumber'>,
+  order: EmailOrder & StoredDelivery,
 ): Email {
   return composeEmail(mail.shop, {
     to: settings.current.notifications.paidOrders || mail.owner,
     replyTo: order.email,
     subject: `Order #${order.number} is paid: ${describeLines(order.lines)}`,
-    paragraphs: [summary(order), ...describeDelivery(order)],
+    paragraphs: [summary(order), ...describeDelivery(settings, order)],
     action: { label: 'View order', url: orderUrls(origin, order).page },
   })
 }
 
-function describeDelivery(order: Parameters<typeof orderPaidStaffEmail>[1]) {
-  const { name, email, recipient, company, address, phoneNumber } = order
-  const delivery = ['Deliver to:', recipient, company, address, phoneNumber].filter(Boolean)
-  if (recipient === name) return [[...delivery, email].join('\n')]
-  return [delivery.join('\n'), `Ordered by:\n${name}\n${email}`]
+function describeDelivery(settings: EmailContext['settings'], order: EmailOrder & StoredDelivery) {
+  const { name, email, recipient } = order
+  const delivery = listDelivery(settings, 'Deliver to:', order)
+  if (recipient === name) return [`${delivery}\n${email}`]
+  return [delivery, `Ordered by:\n${name}\n${email}`]
 }
 
 export function deliveryChangedStaffEmail(
-  { mail, origin }: EmailContext,
-  order: EmailOrder & OrderDelivery,
-  { before, by }: { before: OrderDelivery; by: string },
+  { mail, origin, settings }: EmailContext,
+  order: EmailOrder & StoredDelivery,
+  { before, by }: { before: StoredDelivery; by: string },
 ): Email {
   return composeEmail(mail.shop, {
     to: mail.owner,
@@ -38,8 +37,8 @@ export function deliveryChangedStaffEmail(
     subject: `Order #${order.number} has another delivery address: ${describeLines(order.lines)}`,
     paragraphs: [
       `${by} changed the delivery address of this paid order. If you’ve printed its packing slip, print it again.`,
-      listDelivery('Deliver to:', order),
-      listDelivery('Before:', before),
+      listDelivery(settings, 'Deliver to:', order),
+      listDelivery(settings, 'Before:', before),
     ],
     action: { label: 'View order', url: orderUrls(origin, order).page },
   })

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { orderAddress } from '#shop/addresses/addresses.server.ts'
+import { orderAddress, toDestination } from '#shop/addresses/addresses.server.ts'
 import { basketChangedError, checkBasket, type OrderedItem } from '#shop/basket/basket.server.ts'
 import { type ErrorCode, ShopError } from '#shop/errors.ts'
 import { findResponse, type IdempotentRequest, identify, repeatResponse } from '#shop/idempotency.server.ts'
@@ -210,6 +210,7 @@ function composeDraft(shop: Shop, buyer: Member, request: PricedOrder) {
     email: buyer.email,
     recipient,
     company,
+    ...toDestination(shop, delivery),
     address,
     phoneNumber,
     price,
@@ -226,7 +227,7 @@ function composeDraft(shop: Shop, buyer: Member, request: PricedOrder) {
     unpaid: allowance ? `${allowance.count} ${allowance.held}` : undefined,
     share: isLimited ? toShare(shop, allowance) : undefined,
     fromBasket: basket !== null,
-    address: orderAddress(buyer, delivery) ?? undefined,
+    address: orderAddress(shop, buyer, delivery) ?? undefined,
     idempotency: call.key ? identify(call) : undefined,
     numbers: { numberPlaceholder, numberPrefix: shop.settings.current.numbers.order },
   }

@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm'
 import { prepareOnce } from '#db/driver/prepared.ts'
 import { orders, purchases, type Queries, users } from '#db/schema.ts'
+import { pickDelivery, type StoredDelivery } from '#shop/addresses/address.ts'
 import { ShopError } from '#shop/errors.ts'
 import { toDollars } from '#shop/money.ts'
 import { digitsOfOrderNumber, withNumber } from '#shop/orders/order-number.ts'
@@ -22,17 +23,7 @@ import type { Member } from '#shop/users/user.ts'
 
 export type PurchaseRow = typeof purchases.$inferSelect
 
-type Shared =
-  | 'number'
-  | 'userId'
-  | 'name'
-  | 'email'
-  | 'recipient'
-  | 'company'
-  | 'address'
-  | 'phoneNumber'
-  | 'createdAt'
-  | 'shortHoldUntil'
+type Shared = 'number' | 'userId' | 'name' | 'email' | keyof StoredDelivery | 'createdAt' | 'shortHoldUntil'
 
 /** `lines` are all of an order, or those that are not cancelled. */
 export interface OrderRow extends Pick<PurchaseRow, Shared> {
@@ -188,17 +179,13 @@ export async function findOrder(db: Queries, id: string): Promise<OrderRow> {
 
 export function toOrderRow(lines: PurchaseRow[]): OrderRow {
   const { orderId: _id, number, userId, name, email, createdAt, shortHoldUntil } = lines[0]!
-  const { recipient, company, address, phoneNumber } = lines[0]!
   return {
     _id,
     number,
     userId,
     name,
     email,
-    recipient,
-    company,
-    address,
-    phoneNumber,
+    ...pickDelivery(lines[0]!),
     createdAt,
     shortHoldUntil,
     lines,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { orders } from '#db/schema.ts'
-import { toDelivery } from '#shop/orders/change/delivery-change.ts'
+import { pickDelivery } from '#shop/addresses/address.ts'
 import { sendShippingEmails } from '#shop/orders/emails/shipping-emails.server.ts'
 import { listOrders } from '#shop/orders/read/all-orders.server.ts'
 import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
@@ -86,7 +86,7 @@ test('shipOrders names orders that cannot be shipped with their reasons, and shi
 test('shipOrders keeps back an order that goes elsewhere than was seen, and ships the others', async () => {
   const { ada, bob, admin, placePaid, shipments } = await setup()
   const [moved, same, unseen] = [await placePaid(ada), await placePaid(bob), await placePaid(bob)]
-  const deliverTo = Object.fromEntries([moved, same].map((order) => [order._id, toDelivery(order)]))
+  const deliverTo = Object.fromEntries([moved, same].map((order) => [order._id, pickDelivery(order)]))
   const quay = { address: '9 Quay, Bremen', phoneNumber: '5550111' }
   await admin.changeDelivery({ params: { id: moved._id }, body: quay })
   const body = { orders: [moved._id, same._id, unseen._id], deliverTo }

@@ -15,6 +15,7 @@ import type { Purchase } from '#shop/orders/purchase.ts'
 import { changeLineCounts } from '#shop/orders/read/line-counts.server.ts'
 import { orderExpiredError, testPaymentError } from '#shop/orders/read/purchase-rows.server.ts'
 import { orderStatus } from '#shop/orders/status.ts'
+import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import type { Tracking } from './shipment.ts'
 
@@ -29,11 +30,16 @@ export function checkPayment(line: Purchase) {
 }
 
 /** Throws 'conflict' when an order goes elsewhere than an admin has `seen`. */
-export function checkDelivery(line: Purchase, seen: OrderDelivery | undefined) {
-  if (!seen || isSameOrderDelivery(line, seen)) return
+export function checkDelivery(
+  { settings }: Pick<Shop, 'settings'>,
+  line: Purchase,
+  seen: OrderDelivery | undefined,
+) {
+  const home = settings.current.company.country
+  if (!seen || isSameOrderDelivery(line, seen, home)) return
   throw new ShopError(
     'conflict',
-    `The delivery address has just changed to “${describeDelivery(line)}”. Print a new packing slip, then ship again.`,
+    `The delivery address has just changed to “${describeDelivery(line, home)}”. Print a new packing slip, then ship again.`,
   )
 }
 

@@ -75,7 +75,7 @@ function addOne(shop: Shop, admin: Member, id: string, { action, request, key }:
     const lines = order!.lines.filter(({ cancelledAt }) => !cancelledAt).map((row) => toPurchase(shop, row))
     if (!lines[0]) throw orderNotFoundError()
     checkPayment(lines[0])
-    checkDelivery(lines[0], request.deliverTo)
+    checkDelivery(shop, lines[0], request.deliverTo)
     const items = request.lines ? chooseItems(lines, request.lines) : allItems(lines)
     const shipmentId = await addShipment(tx, admin, orderId, request)
     await addShipmentItems(tx, admin, shipmentId, { action, lines, items, tracking: request })
