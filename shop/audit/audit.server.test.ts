@@ -345,7 +345,7 @@ async function addReview({ customer }: Scene) {
 }
 
 /** The first only lets the admin upload a picture, which no page shows before a part has it; views are the admin’s own. */
-const changesNothing = ['createUpload', 'previewImport', 'saveView', 'deleteView']
+const changesNothing = ['previewEmail', 'createUpload', 'previewImport', 'saveView', 'deleteView']
 
 const adminCalls = Object.entries(api as Record<string, AnyCall>)
   .filter(([name, { method, access }]) => {
