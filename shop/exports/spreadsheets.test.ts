@@ -44,7 +44,7 @@ test('LibreOffice reads dates, amounts and text of an export alike in three loca
     const row = [
       'string',
       times,
-      ...Array(7).fill('string'),
+      ...Array(11).fill('string'),
       'float 40',
       'float 5560',
       'float 0',
@@ -52,7 +52,7 @@ test('LibreOffice reads dates, amounts and text of an export alike in three loca
       'float 0',
       'float 0',
     ]
-    expect(cells, locale).toEqual([Array(19).fill('string'), ...phones.map(() => row)])
+    expect(cells, locale).toEqual([Array(23).fill('string'), ...phones.map(() => row)])
     const { data } = Papa.parse<Record<string, string>>(csv.trimEnd(), { header: true })
     expect(data.map(({ Phone }) => Phone)).toEqual(phones)
     for (const line of data)

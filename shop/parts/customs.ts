@@ -8,6 +8,9 @@ export type TaxClass = (typeof taxClasses)[number]
 
 const hsCodeMessage = 'Enter 6 to 10 digits, such as 8714.91 30'
 
+/** Of what is looked into. */
+const maxLength = 40
+
 /** What a form may leave out: then a new part has the standard tax class and the rest unknown, and a change keeps what is stored. */
 export const customsFields = {
   weight: weightField,
@@ -25,6 +28,7 @@ export const customsFields = {
       (value) => (typeof value === 'string' ? parseHsCode(value) : value),
       z
         .string('Must be text')
+        .max(maxLength, { error: hsCodeMessage, abort: true })
         .regex(/^\d{6,10}$/, hsCodeMessage)
         .nullable(),
     )
@@ -42,7 +46,7 @@ export const customsFacts = {
 
 /** The digits of `8714.91 30`. Null for empty text. */
 export function parseHsCode(text: string) {
-  return text.replace(/[\s.-]/g, '') || null
+  return text.length > maxLength ? text : text.replace(/[\s.-]/g, '') || null
 }
 
 /** `8714 91 30`. A spreadsheet would take `8714.90` for a number, and drop its last digit. */

@@ -3,6 +3,9 @@ import { z } from 'zod'
 /** A ton. */
 const maxWeight = 1_000_000
 
+/** Of what is looked into. */
+const maxLength = 40
+
 const weightMessage = 'Enter a weight such as 200 g or 0.2 kg'
 
 /** In whole grams, also from text with a unit. Empty or null for an unknown one. */
@@ -20,6 +23,7 @@ export const weightField = z
 
 /** Of `200`, `200 g`, `0.2 kg` and `0,2 kg`. Null for empty text, and other text as it is. */
 export function parseWeight(text: string) {
+  if (text.length > maxLength) return text
   const typed = text.trim().toLowerCase()
   if (typed === '') return null
   const [, grams] = /^(\d{1,9})(?:\s?g)?$/.exec(typed) ?? []

@@ -108,6 +108,7 @@ test('quick typing in the search field creates one history entry, and neither En
   await page.getByRole('button', { name: 'Search' }).click()
   await page.goBack()
   await expect(page).toHaveURL('/parts')
+  await expect(resultStatus(page)).toHaveText('28 parts')
 
   await page.evaluate(() => {
     const field = document.querySelector<HTMLInputElement>('main input[name=q]')!

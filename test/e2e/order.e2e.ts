@@ -431,7 +431,7 @@ test('a customer can neither refund an order nor open a cancelled one or its tim
   ).toHaveCount(3)
   await expect(await definitionOf(article, 'Paid')).toHaveText('Cancelled before payment')
   await expect(article.getByRole('button')).toHaveCount(0)
-  await expect(article.getByRole('link')).toHaveText(['Message', 'View part', name])
+  await expect(article.getByRole('link')).toHaveText(['Message', 'View part', '01709876543', name])
   await expect(steps(page)).toHaveText([
     new RegExp(`^Ordered.* by ${name}$`),
     new RegExp(`^Cancelled.* by ${name}$`),

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { PartName } from '#app/catalogue/part-name.tsx'
 import { PaymentWarning } from '#app/orders/payment-warning.tsx'
 import { refundedLabel } from '#app/orders/refund/refund-status.ts'
@@ -76,15 +75,11 @@ export function describeRecipient({
 }
 
 /** Leads to the customer, where it dials. */
-export function Phone({ order: { _id, name, phoneNumber } }: { order: ListedOrder }) {
+export function Phone({ order: { _id, phoneNumber } }: { order: ListedOrder }) {
   return (
-    <Link
-      to={`/dashboard/customers/${_id}`}
-      aria-label={`${phoneNumber}, customer ${name}`}
-      className="link whitespace-nowrap"
-    >
+    <RowLink to={`/dashboard/customers/${_id}`} className="link whitespace-nowrap">
       {phoneNumber}
-    </Link>
+    </RowLink>
   )
 }
 

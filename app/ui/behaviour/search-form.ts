@@ -3,6 +3,13 @@ import { useNavigate, useNavigation } from 'react-router'
 
 const debounceMs = 180
 
+type Timer = ReturnType<typeof setTimeout> | undefined
+
+function cancel(timer: { current: Timer }) {
+  clearTimeout(timer.current)
+  timer.current = undefined
+}
+
 /**
  * Searches while the user types in the field `q` or changes another one. Each choice is a history entry, and so is each
  * search term as a whole. `shown` is the URL of the current results without their page.
@@ -11,7 +18,8 @@ export function useSearchForm(shown: string, urlOf: (params: URLSearchParams) =>
   const navigate = useNavigate()
   const next = useNavigation().location
   const ref = useRef<HTMLFormElement>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** Set while a field is typed in. */
+  const timer = useRef<Timer>(undefined)
   /** Requested URLs that are not shown yet, oldest first. */
   const pendingUrls = useRef<string[]>([])
   /** A timer's `search` belongs to an earlier render, whose `shown` may be old. */
@@ -21,12 +29,12 @@ export function useSearchForm(shown: string, urlOf: (params: URLSearchParams) =>
   useEffect(() => {
     // At once: the search could start before React renders the link's navigation. A prevented default is the router's.
     const cancelOnLink = (event: MouseEvent) => {
-      if (event.defaultPrevented && (event.target as Element).closest('a')) clearTimeout(timer.current)
+      if (event.defaultPrevented && (event.target as Element).closest('a')) cancel(timer)
     }
     document.addEventListener('click', cancelOnLink)
     return () => {
       document.removeEventListener('click', cancelOnLink)
-      clearTimeout(timer.current)
+      cancel(timer)
     }
   }, [])
   useEffect(() => {
@@ -37,7 +45,7 @@ export function useSearchForm(shown: string, urlOf: (params: URLSearchParams) =>
     if (isIdle && ref.current) fillForm(ref.current, readParams(latestShown.current), true)
     // Navigation elsewhere cancels a search that has not started.
     if (!next || pendingUrls.current.includes(next.pathname + next.search)) return
-    clearTimeout(timer.current)
+    cancel(timer)
     pendingUrls.current = []
     // A search made while a link's results are loading adds to that link.
     const isThisList = next.pathname === latestShown.current.split('?')[0]
@@ -57,11 +65,12 @@ export function useSearchForm(shown: string, urlOf: (params: URLSearchParams) =>
     if (isOwnNavigation && pendingUrls.current.at(-1) !== shown) return
     pendingUrls.current = []
     // After the back button, shows the values of the URL, except in a field being typed in.
-    if (ref.current) fillForm(ref.current, readParams(shown), isOwnNavigation)
+    const isTyping = isOwnNavigation || timer.current !== undefined
+    if (ref.current) fillForm(ref.current, readParams(shown), isTyping)
   }, [shown])
 
   function search() {
-    clearTimeout(timer.current)
+    cancel(timer)
     if (!ref.current) return
     const to = urlOf(new URLSearchParams(new FormData(ref.current) as never))
     if (to === (pendingUrls.current.at(-1) ?? latestShown.current)) return
@@ -76,7 +85,7 @@ export function useSearchForm(shown: string, urlOf: (params: URLSearchParams) =>
     // Firefox fills in what was chosen before a reload, which the address does not say.
     autoComplete: 'off',
     onChange({ target }: FormEvent<HTMLFormElement>) {
-      clearTimeout(timer.current)
+      cancel(timer)
       const typing = target instanceof HTMLInputElement && target.name === 'q'
       if (typing) timer.current = setTimeout(search, debounceMs)
       else search()
