@@ -456,7 +456,7 @@ test('a customer can neither refund an order nor open a cancelled one or its tim
   await expect(rowOf(page, '13')).toContainText('Refunded')
   await expect(rowOf(page, '13').getByRole('button')).toHaveText(['Shipped'])
 
-  await rowOf(page, '13').getByRole('link', { name }).click()
+  await rowOf(page, '13').getByRole('link', { name }).first().click()
   await article.getByRole('button', { name: 'Shipped' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as not shipped' }).click()
   await expect(article.getByRole('button')).toHaveCount(0)
