@@ -17,7 +17,7 @@ export function pickDeliveryFields<Form extends Input, Output>(form: UseFormRetu
   const set = (name: keyof Delivery, value: string) =>
     setValue(path(name), value as PathValue<Form, Path<Form>>, { shouldValidate: true, shouldDirty: true })
   return {
-    value: pickDelivery(watch()),
+    value: readTyped(watch()),
     errors: Object.fromEntries(errors) as { [Name in keyof Delivery]?: string },
     field: (name: keyof Input) => register(path(name)),
     onChoose(delivery: Delivery) {
@@ -27,7 +27,7 @@ export function pickDeliveryFields<Form extends Input, Output>(form: UseFormRetu
     },
     /** What another country has no use for is emptied. */
     onCountry(country: string) {
-      const { postcode } = pickDelivery(getValues())
+      const { postcode } = readTyped(getValues())
       set('country', country)
       set('region', '')
       set('postcode', hasPostcodes(country) ? postcode : '')
@@ -35,7 +35,7 @@ export function pickDeliveryFields<Form extends Input, Output>(form: UseFormRetu
   }
 }
 
-function pickDelivery(values: Partial<Input>): Delivery {
+function readTyped(values: Partial<Input>): Delivery {
   const texts = deliveryFields.map((name) => [name, values[name] ?? ''])
   return Object.fromEntries(texts) as unknown as Delivery
 }

@@ -44,7 +44,7 @@ interface Props {
   rows: ShownRow[]
   /** `by` starts with `-` when descending; `to` returns the URL of another order. */
   sorted?: { by: string; to: (sort: string) => string }
-  /** Whether rows without a group are orders of one line. */
+  /** Whether groups are orders, and rows without one are orders of one line: on a phone they have a form of their own. */
   byOrder?: boolean
   /** By key; a checkbox for each choice, and one for all. */
   selectable?: { isSelected: (key: string) => boolean; toggle: (key: string) => void; toggleAll: () => void }
@@ -54,7 +54,7 @@ interface Props {
 export function Table({ columns, rows, sorted, byOrder = false, selectable }: Props) {
   const settled = useSettled(rows.map(({ key }) => key).join(' '))
   return (
-    <table className="stacked table">
+    <table className={`stacked table ${byOrder ? 'by-order' : ''}`}>
       <thead>
         <tr>
           {selectable && (
@@ -78,7 +78,7 @@ export function Table({ columns, rows, sorted, byOrder = false, selectable }: Pr
         <tbody
           // Not the key of a row, which may go while the others stay.
           key={body[0]!.group?.key ?? i}
-          className={`${settled ? '' : 'pointer-events-none'} ${body[0]!.group ? 'grouped' : byOrder ? 'one-line' : ''} ${body[0]!.group?.choice ? 'by-order' : ''}`}
+          className={`${settled ? '' : 'pointer-events-none'} ${body[0]!.group ? 'grouped' : ''}`}
         >
           {body[0]!.group && (
             <tr className="bg-base-200" tabIndex={-1}>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isCountry } from '#shop/addresses/countries.ts'
 import { calendarDay } from '#shop/calendar-day.ts'
 import { requiredText } from '#shop/fields.ts'
 import { type TaxClass, taxClasses } from '#shop/parts/customs.ts'
@@ -7,8 +8,7 @@ const maxCents = 100_000_000
 
 const cents = z.int('Enter an amount').min(0, 'At least 0').max(maxCents, 'At most $1,000,000')
 
-/** ISO 3166-1. */
-const country = z.string('Choose a country').regex(/^[A-Z]{2}$/, 'Choose a country')
+const country = z.string('Choose a country').refine(isCountry, 'Choose a country')
 
 /** Of ISO 3166-2, behind the country and the hyphen. */
 const region = z.string('Choose a region').regex(/^[A-Z\d]{1,3}$/, 'Choose a region')

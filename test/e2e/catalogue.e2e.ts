@@ -128,6 +128,36 @@ test('quick typing in the search field creates one history entry, and neither En
   await expect(page).toHaveURL('/parts')
 })
 
+test('what is typed right after Back, before its results are shown, is searched for', async ({ page }) => {
+  await visit(page, '/parts')
+  for (const wait of ['before React knows of Back', 'until its results arrive'] as const) {
+    await searchField(page).fill('rotor')
+    await expect(page).toHaveURL('/parts?q=rotor')
+    await expect(resultStatus(page)).not.toHaveText('28 parts')
+    await page.evaluate((isAtOnce) => {
+      const field = document.querySelector<HTMLInputElement>('main input[name=q]')!
+      const type = () => {
+        // React ignores an event after its own setter.
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, 'ro')
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      }
+      const results = document.querySelector('main [role=status]')!
+      if (isAtOnce) addEventListener('popstate', type, { once: true })
+      else
+        new MutationObserver((_, observer) => {
+          observer.disconnect()
+          type()
+        }).observe(results, { childList: true, characterData: true, subtree: true })
+      history.back()
+    }, wait === 'before React knows of Back')
+    await expect(page, wait).toHaveURL('/parts?q=ro')
+    await expect(searchField(page)).toHaveValue('ro')
+    await page.goBack()
+    await expect(page).toHaveURL('/parts')
+    await expect(resultStatus(page)).toHaveText('28 parts')
+  }
+})
+
 test('a search term that is cleared and typed again before the results without it are rendered is searched for, and a link clicked before the debounce ends is followed', async ({
   page,
 }) => {

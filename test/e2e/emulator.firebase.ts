@@ -193,7 +193,9 @@ async function navigateToDashboard(page: Page) {
 async function logOut(page: Page) {
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Log Out' }).click()
-  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' }),
+  ).toBeVisible()
 }
 
 async function requestEmulator(page: Page, method: string, path: string, body: object) {

@@ -262,7 +262,9 @@ async function openDashboard(page: Page) {
 
 async function logOut(page: Page) {
   await page.getByRole('button', { name: 'Log Out' }).click()
-  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' }),
+  ).toBeVisible()
 }
 
 type EmailClaim = Pick<Account, 'email'>

@@ -360,7 +360,9 @@ const title = (page: Page) => page.getByRole('main').getByRole('heading', { leve
 
 async function logOut(page: Page) {
   await page.getByRole('button', { name: 'Log Out' }).click()
-  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' }),
+  ).toBeVisible()
 }
 
 /** Opens the simulated page of a provider. */
