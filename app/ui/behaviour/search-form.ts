@@ -20,8 +20,6 @@ export function useSearchForm(shown: string, urlOf: (params: URLSearchParams) =>
   const ref = useRef<HTMLFormElement>(null)
   /** Set while a field is typed in. */
   const timer = useRef<Timer>(undefined)
-  /** The address at which it was typed in last. */
-  const typedAt = useRef('')
   /** Requested URLs that are not shown yet, oldest first. */
   const pendingUrls = useRef<string[]>([])
   /** A timer's `search` belongs to an earlier render, whose `shown` may be old. */
@@ -47,13 +45,11 @@ export function useSearchForm(shown: string, urlOf: (params: URLSearchParams) =>
     if (isIdle && ref.current) fillForm(ref.current, readParams(latestShown.current), true)
     // Navigation elsewhere cancels a search that has not started.
     if (!next || pendingUrls.current.includes(next.pathname + next.search)) return
-    // The back button changes the address at once: what is typed from then on belongs to it.
-    const isTyping = timer.current !== undefined && typedAt.current === next.pathname + next.search
-    if (!isTyping) cancel(timer)
+    cancel(timer)
     pendingUrls.current = []
     // A search made while a link's results are loading adds to that link.
     const isThisList = next.pathname === latestShown.current.split('?')[0]
-    if (ref.current && isThisList) fillForm(ref.current, readParams(next.search), isTyping)
+    if (ref.current && isThisList) fillForm(ref.current, readParams(next.search), false)
   }, [next])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new URL
@@ -91,7 +87,6 @@ export function useSearchForm(shown: string, urlOf: (params: URLSearchParams) =>
     onChange({ target }: FormEvent<HTMLFormElement>) {
       cancel(timer)
       const typing = target instanceof HTMLInputElement && target.name === 'q'
-      typedAt.current = location.pathname + location.search
       if (typing) timer.current = setTimeout(search, debounceMs)
       else search()
     },
