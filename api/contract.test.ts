@@ -58,7 +58,7 @@ const others: Calls = {
     updateBasket: 'PUT /basket', removeFromBasket: 'DELETE /basket/:partId', listSavedLists: 'GET /lists',
     readSavedList: 'GET /lists/:listId', saveList: 'POST /lists 201', deleteSavedList: 'DELETE /lists/:listId',
     acceptQuote: 'POST /sent-quotes/:token/order 201',
-    placeOrder: 'POST /orders 201', readOrderLimit: 'GET /order-limit', readPartReviewStatus: 'GET /part/:partId/review-status',
+    placeOrder: 'POST /orders 201', estimateCharges: 'POST /charges', readOrderLimit: 'GET /order-limit', readPartReviewStatus: 'GET /part/:partId/review-status',
     listMyMessages: 'GET /my-messages', readMyMessage: 'GET /my-messages/:id', markMyMessage: 'PUT /my-messages/:id/seen', replyToMyMessage: 'POST /my-messages/:id/replies 201',
   },
   'self': { listMyOrders: 'GET /myOrders' },

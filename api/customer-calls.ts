@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { addressForm, savedAddress } from '#shop/addresses/address.ts'
 import { basket, basketAddition, basketChange } from '#shop/basket/basket.ts'
 import { savedList, savedListForm, savedListSummary } from '#shop/basket/saved-list.ts'
+import { estimate, estimateRequest } from '#shop/charges/estimate.ts'
 import { orderDocument, pdfFile } from '#shop/documents/document.ts'
 import { publicPaging } from '#shop/fields.ts'
 import { myConversation, myMessageList, myReplyForm, seenReplies } from '#shop/messages/conversation.ts'
@@ -73,6 +74,7 @@ export const customerCalls = {
   deleteSavedList: call('DELETE', '/lists/:listId',         'member',      nothing,             deleted),
 
   readOrderLimit:  call('GET',    '/order-limit',           'member',      nothing,             orderLimit),
+  estimateCharges: call('POST',   '/charges',               'member',      estimateRequest,     estimate, { maxBytes: 64 * 1024 }),
   placeOrder:      call('POST',   '/orders',                'member',      orderRequest,        order,    { status: 201, perHour: 60, counts: 'all', checksSession: true }),
   listMyOrders:    call('GET',    '/myOrders',              'self',        myOrders,            toPageSchema(order)),
   readOrder:       call('GET',    '/orders/:id',            'owner',       nothing,             order),

@@ -2,6 +2,7 @@ import * as addresses from '#shop/addresses/addresses.server.ts'
 import * as audit from '#shop/audit/audit.server.ts'
 import * as baskets from '#shop/basket/basket.server.ts'
 import * as savedLists from '#shop/basket/saved-lists.server.ts'
+import { estimateCharges } from '#shop/charges/estimate.server.ts'
 import * as customers from '#shop/customers/customers.server.ts'
 import * as links from '#shop/customers/links.server.ts'
 import * as notes from '#shop/customers/notes.server.ts'
@@ -134,6 +135,7 @@ const orderHandlers = (shop: Shop) => ({
   saveList:      ({ user, body, key }) => savedLists.saveList(shop, user, body, key),
   deleteSavedList: ({ user, params }) => savedLists.deleteSavedList(shop, user, params.listId),
 
+  estimateCharges: ({ user, body }) => estimateCharges(shop, user, body),
   placeOrder:    ({ user, body, ...context }) => placing.placeOrder(shop, user, body, context),
   listOrders:    ({ body }) => listOrders(shop, body),
   listMyOrders:  ({ body }) => orderLists.listMyOrders(shop, body.email, body),

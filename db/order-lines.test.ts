@@ -185,7 +185,10 @@ async function readUntouched(client: pg.Client) {
       'select id, order_id, payment_id, amount_cents, status, reason, respond_by, created_at, closed_at from disputes',
     ),
     await readRows(client, `select ${parts} from parts`),
-    await readRows(client, 'select * from ledger'),
+    await readRows(
+      client,
+      'select number, order_id, payment_id, reference, kind, amount_cents, refund_id, at from ledger',
+    ),
     await readRows(client, 'select id, amount_cents, completed_at from refunds'),
   ]
 }

@@ -59,6 +59,8 @@ export const users = pgTable('users', {
   emailConfirmedAt: instant(),
   /** Null without a delivery address. */
   defaultAddressId: text(),
+  /** Null for customers without a VAT ID or an exemption. */
+  taxStatus: jsonb().$type<object>(),
 })
 
 export const emailConfirmations = pgTable('email_confirmations', {
@@ -238,6 +240,15 @@ export const orders = pgTable('orders', {
   shortHoldUntil: instant(),
   /** The day promised when it was paid; null for orders that are older than that. */
   shipBy: date(),
+  /** As it was placed; null when goods are all that is charged. */
+  charges: jsonb().$type<object>(),
+  /** From which what is left of it is charged again while it is unpaid. */
+  chargeBasis: jsonb().$type<object>(),
+  /** With its tax. */
+  deliveryCents: integer().notNull().default(0),
+  // Triggers write these.
+  refundedDeliveryCents: integer().notNull().default(0),
+  pendingDeliveryCents: integer().notNull().default(0),
 })
 
 const lineColumns = {
@@ -272,6 +283,10 @@ const lineColumns = {
 export const orderLines = pgTable('order_lines', {
   _id: id(),
   ...lineColumns,
+  /** Charged besides the price, in cents: tax on top of it, or less than nothing where an inclusive price loses its tax. */
+  addedCents: integer().notNull().default(0),
+  /** In what is charged. */
+  taxCents: integer().notNull().default(0),
   orderNumber: bigint({ mode: 'number' }),
   searchText: text(),
 })
@@ -301,6 +316,15 @@ export const purchases = pgView('purchases', {
   orderPrice: integer().notNull(),
   orderRefundedCents: integer().notNull(),
   lineCount: integer().notNull(),
+  /** Charged besides the price of the line: `chargedCents` adds it up. */
+  addedCents: integer().notNull(),
+  /** In what is charged of the line. */
+  taxCents: integer().notNull(),
+  /** Of the order. */
+  charges: jsonb().$type<object>(),
+  deliveryCents: integer().notNull(),
+  refundedDeliveryCents: integer().notNull(),
+  pendingDeliveryCents: integer().notNull(),
 }).existing()
 
 /** Of `purchases`: name, email, recipient, company, address, town, postcode and part, folded. */
@@ -376,6 +400,8 @@ export const refunds = pgTable('refunds', {
   lineId: text(),
   paymentId: text().notNull(),
   amountCents: integer().notNull(),
+  /** What of it is for delivery. */
+  deliveryCents: integer().notNull().default(0),
   reason: text().notNull(),
   restocked: integer().notNull().default(0),
   requestedBy: text(),
@@ -420,6 +446,8 @@ export const ledger = pgTable('ledger', {
   reference: text().notNull(),
   kind: text({ enum: ['payment', 'refund', 'failed refund', 'dispute', 'dispute reversal'] }).notNull(),
   amountCents: integer().notNull(),
+  /** What of a refund is for delivery, in the sign of the entry. */
+  deliveryCents: integer().notNull().default(0),
   /** Null for a payment, and for a refund made manually at the provider. */
   refundId: text(),
   at: createdAt(),

@@ -37,6 +37,7 @@ export function defaultSettings({
   const texts = Object.fromEntries(Object.keys(mailKinds).map((kind) => [kind, noText]))
   return {
     company: { name, ...contact },
+    deliveryAndTax: { zones: [], tax: { mode: 'none', rates: [] }, note: '' },
     tax: { ids: invoices.taxId ?? '' },
     bank: { details: '' },
     texts: { terms: '', returns: '', privacy: '' },

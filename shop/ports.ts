@@ -89,8 +89,7 @@ export type PaymentProvider = (typeof paymentProviders)[number]
 
 /** The provider shows the number, the contents (`48 × Chain`) and the buyer. */
 export interface PayableOrder extends Pick<typeof orders.$inferSelect, '_id' | 'number' | 'name' | 'email'> {
-  /** Dollars. */
-  price: number
+  amountCents: number
   contents: string
 }
 

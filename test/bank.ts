@@ -52,7 +52,7 @@ function stepsOf(shop: TestShop, client: Awaited<ReturnType<typeof clientOf>>, o
 export const testOrder = {
   _id: 'order-1',
   number: 1,
-  price: 1240,
+  amountCents: 124_000,
   name: 'Ada',
   email: 'ada@example.com',
   contents: '2 × Saddle',

@@ -5,8 +5,8 @@ import type { Database } from '#db/schema.ts'
 const whole =
   sql.raw(`select order_id as id, max(paid_at) as paid_at, max(transaction_id) as transaction_id, max(expired_at) as expired_at,
   case when count(*) filter (where cancelled_at is null) = 0 then max(cancelled_at) end as cancelled_at,
-  coalesce(sum(price) filter (where cancelled_at is null), sum(price)) as price
-  from order_lines group by order_id`)
+  coalesce(sum(price * 100 + added_cents) filter (where cancelled_at is null), sum(price * 100 + added_cents)) + max(delivery_cents) as cents
+  from (select l.*, o.delivery_cents from order_lines l join orders o on o.id = l.order_id) as l group by order_id`)
 
 /** Invariants of money, orders and stock that hold at every moment. Each query selects the rows that violate one. */
 // biome-ignore format: SQL
@@ -17,11 +17,11 @@ const always: Record<string, string> = {
   'an order has the price, refunds and number of its lines that are not cancelled': `
     select o.id from orders o join order_lines l on l.order_id = o.id group by o.id
     having o.price <> coalesce(sum(l.price) filter (where l.cancelled_at is null), 0)
-      or o.refunded_cents <> sum(l.refunded_cents)
+      or o.refunded_cents <> sum(l.refunded_cents) + o.refunded_delivery_cents
       or o.line_count <> count(*) filter (where l.cancelled_at is null)`,
   'the lines that a refund is for add up to it': `
     select l.reference as id from ledger l left join refund_lines r on r.ledger_number = l.number
-    group by l.number having coalesce(sum(r.amount_cents), 0) <> case when l.kind in ('refund', 'failed refund') then l.amount_cents else 0 end`,
+    group by l.number having coalesce(sum(r.amount_cents), 0) + l.delivery_cents <> case when l.kind in ('refund', 'failed refund') then l.amount_cents else 0 end`,
   'what a line keeps of its refunds and disputes is what they add up to, without surplus payments': `
     with line as (
       select l.*, l.id = (select f.id from order_lines f where f.order_id = l.order_id order by f.cancelled_at is not null, f.position limit 1) as is_first
@@ -35,11 +35,11 @@ const always: Record<string, string> = {
     select l.id from line l where (l.refunded_cents, l.disputed_cents, l.pending_refund_cents, coalesce(l.dispute, '')) <> (
       (select coalesce(-sum(r.amount_cents), 0) from refund_lines r join ledger e on e.number = r.ledger_number
         where r.line_id = l.id and (l.id, e.payment_id) in (select * from counted))
-        + (select coalesce(sum(coalesce(i.amount_cents, r.amount_cents)), 0) from refunds r left join refund_items i on i.refund_id = r.id
+        + (select coalesce(sum(coalesce(i.amount_cents, r.amount_cents - r.delivery_cents)), 0) from refunds r left join refund_items i on i.refund_id = r.id
           where r.order_id = l.order_id and r.made_another_way and coalesce(i.line_id = l.id, l.is_first) and (l.id, r.payment_id) in (select * from counted)),
       (select coalesce(-sum(e.amount_cents), 0) from ledger e where e.order_id = l.order_id
         and e.kind like 'dispute%' and (l.id, e.payment_id) in (select * from counted)),
-      (select coalesce(sum(coalesce(i.amount_cents, r.amount_cents)), 0) from refunds r left join refund_items i on i.refund_id = r.id
+      (select coalesce(sum(coalesce(i.amount_cents, r.amount_cents - r.delivery_cents)), 0) from refunds r left join refund_items i on i.refund_id = r.id
         where r.order_id = l.order_id and r.completed_at is null and coalesce(i.line_id = l.id, l.is_first) and (l.id, r.payment_id) in (select * from counted)),
       (select coalesce((array_agg(d.status order by d.status <> 'open', d.status))[1], '') from disputes d where d.order_id = l.order_id
         and not d.inquiry and (l.id, d.payment_id) in (select * from counted)))`,
@@ -48,7 +48,7 @@ const always: Record<string, string> = {
       or (paid_at is null) <> (transaction_id is null)`,
   'the transaction id of a paid order is a succeeded payment of exactly its price': `
     select o.id from whole o left join bank.payment_intents i on i.id = o.transaction_id and i.status = 'succeeded'
-      and i.metadata->>'orderId' = o.id and i.amount = o.price * 100 and i.currency = 'usd'
+      and i.metadata->>'orderId' = o.id and i.amount = o.cents and i.currency = 'usd'
     where o.paid_at is not null and i.id is null`,
   'a rejected payment does not pay an order': `
     select o.id from whole o join refunds r on r.payment_id = o.transaction_id and r.requested_by is null`,
@@ -64,7 +64,7 @@ const always: Record<string, string> = {
     where p.settled_at is null and num_nonnulls(o.expired_at, o.cancelled_at) > 0`,
   'a paid order has its payment in the ledger': `
     select o.id from whole o where paid_at is not null and not exists (
-      select from ledger l where l.order_id = o.id and l.reference = o.transaction_id and l.kind = 'payment' and l.amount_cents = o.price * 100)`,
+      select from ledger l where l.order_id = o.id and l.reference = o.transaction_id and l.kind = 'payment' and l.amount_cents = o.cents)`,
   'every payment in the ledger succeeded at the bank': `
     select l.reference as id from ledger l left join bank.payment_intents i on i.id = l.reference and i.status = 'succeeded'
       and coalesce(i.amount_received, i.amount) = l.amount_cents and i.metadata->>'orderId' = l.order_id and l.payment_id = i.id
@@ -77,7 +77,7 @@ const always: Record<string, string> = {
     select payment_id as id from ledger group by 1 having sum(amount_cents) < 0`,
   'the requested refunds of an order do not exceed its price': `
     select o.id from whole o join refunds r on r.payment_id = o.transaction_id and r.failure is null
-    group by o.id, o.price having sum(r.amount_cents) > o.price * 100
+    group by o.id, o.cents having sum(r.amount_cents) > o.cents
       and not exists (select from ledger l where l.order_id = o.id and l.kind = 'failed refund')`,
   'a requested refund is pending, failed or in the ledger exactly once': `
     select r.id from refunds r left join ledger l on l.refund_id = r.id group by r.id
@@ -85,7 +85,7 @@ const always: Record<string, string> = {
       else count(l.number) filter (where l.kind = 'refund' and l.amount_cents = -r.amount_cents) <> 1 end`,
   'the shares of a refund of several lines add up to it': `
     select r.id from refunds r join refund_shares s on s.refund_id = r.id
-    group by r.id having sum(s.amount_cents) <> r.amount_cents or sum(s.restocked) <> r.restocked or r.line_id is not null`,
+    group by r.id having sum(s.amount_cents) + r.delivery_cents <> r.amount_cents or sum(s.restocked) <> r.restocked or r.line_id is not null`,
   'the restocked parts of a line do not exceed its quantity': `
     select o.id from order_lines o join refund_items i on i.line_id = o.id join refunds r on r.id = i.refund_id and r.failure is null
     group by o.id, o.quantity having sum(i.restocked) > o.quantity`,
@@ -113,10 +113,24 @@ const always: Record<string, string> = {
     select o.id from whole o left join outbox m on m.body like '%/orders/' || o.id || '/receipt%'
       and (m.subject like 'Invoice for order%' or m.subject like '% is confirmed: %')
     group by o.id having count(m.*) <> count(distinct o.transaction_id)`,
+  'what an order keeps of its charges is what was charged, and adds up': `
+    select o.id from orders o, lateral (
+      select coalesce(sum(price * 100 + added_cents), 0) as charged, coalesce(sum(tax_cents), 0) as tax from order_lines l
+      where l.order_id = o.id and l.cancelled_at is null) as l
+    where o.line_count > 0 and o.charges is not null and (
+      (o.charges->>'total')::integer <> l.charged + o.delivery_cents
+      or (o.charges->>'tax')::integer <> l.tax + (o.charges->>'deliveryTax')::integer
+      or o.delivery_cents <> (o.charges->>'delivery')::integer + (o.charges->>'deliveryTax')::integer
+      or (o.charges->>'tax')::integer <> (select coalesce(sum((t->>'tax')::integer), 0) from jsonb_array_elements(o.charges->'taxes') t)
+      or (o.charges->>'total')::integer <> (o.charges->>'goods')::integer + (o.charges->>'delivery')::integer + (o.charges->>'tax')::integer)`,
+  'what was refunded of a delivery is what the ledger has, and no more than was charged': `
+    select o.id from orders o where o.refunded_delivery_cents + o.pending_delivery_cents > o.delivery_cents
+      or o.refunded_delivery_cents <> coalesce((select -sum(l.delivery_cents) from ledger l where l.order_id = o.id), 0)
+        + coalesce((select sum(r.delivery_cents) from refunds r where r.order_id = o.id and r.made_another_way), 0)`,
   'the payment of an order has exactly one invoice, of its price, and any other payment none': `
     select coalesce(o.id, i.order_id) as id from (select * from whole where paid_at is not null) o
     full join (select * from invoices where kind = 'invoice') i on i.order_id = o.id
-    where i.reference is distinct from o.transaction_id or (i.content->>'total')::numeric <> o.price`,
+    where i.reference is distinct from o.transaction_id or (i.content->>'total')::numeric * 100 <> o.cents`,
   'the credit notes of an invoice add up to the refunds of its payment': `
     select i.order_id as id from invoices i where kind = 'invoice'
       and (select coalesce(sum((c.content->>'total')::numeric * 100), 0) from invoices c where c.kind = 'credit note' and c.order_id = i.order_id)
@@ -136,7 +150,7 @@ const always: Record<string, string> = {
 const afterSettlement: Record<string, string> = {
   'an order is paid if and only if exactly one payment of its price succeeded and was not rejected': `
     select o.id from whole o left join bank.payment_intents i on i.metadata->>'orderId' = o.id and i.status = 'succeeded'
-      and i.amount = o.price * 100 and i.currency = 'usd' and not exists (select from refunds r where r.payment_id = i.id and r.requested_by is null)
+      and i.amount = o.cents and i.currency = 'usd' and not exists (select from refunds r where r.payment_id = i.id and r.requested_by is null)
       and (o.paid_at is not null or (select sum(amount_cents) from ledger l where l.payment_id = i.id) > 0)
     group by o.id, o.paid_at having count(i.id) <> case when o.paid_at is null then 0 else 1 end`,
   'the ledger balance of a payment is its charges minus its refunds at the bank': `

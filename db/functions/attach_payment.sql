@@ -1,12 +1,12 @@
 -- Makes a payment the open one of its order, in one statement (shop/payments/payments.server.ts). False when the order has another open
--- payment, or its lines that await payment have another price.
+-- payment, or its total is another one. `expected` is in cents.
 create or replace function attach_payment(
   wanted text, expected integer, payment text, provider text, active_at timestamptz, next_check_at timestamptz, hold timestamptz
 ) returns boolean language plpgsql as $$
 begin
   perform from orders where id = wanted for update;
   if expected is distinct from (
-    select sum(price) from order_lines
+    select sum(price * 100 + added_cents) + max(delivery_cents) from purchases
     where order_id = wanted and paid_at is null and expired_at is null and cancelled_at is null
   ) then
     return false;

@@ -10,6 +10,7 @@ declare
     select line.value ->> 'part_id' from unnest(drafts) as draft, jsonb_array_elements(draft -> 'lines') as line
   );
   outcomes jsonb[];
+  rates text;
   accepted integer[];
   before bigint;
 begin
@@ -21,6 +22,7 @@ begin
     buyers := array(select id from users where id = any (buyers) order by id for no key update skip locked);
     wanted := array(select id from parts where id = any (wanted) order by id for no key update skip locked);
   end if;
+  rates := rates_version();
   -- `limit 1`: Postgres expects a hundred lines in each draft, and would otherwise read all of a thousand parts to find one.
   outcomes := array(
     select case
@@ -30,6 +32,7 @@ begin
       when member.version is distinct from (draft ->> 'userVersion')::integer
         -- The address would have to be saved.
         or not draft ? 'address' and member.default_address_id is null
+        or draft ->> 'ratesVersion' <> rates
         then '{"outcome": "changed"}'
       when stored.key is not null
         then jsonb_build_object('outcome', 'repeated', 'fingerprint', stored.fingerprint, 'response', stored.response)

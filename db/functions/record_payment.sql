@@ -9,8 +9,9 @@ begin
   perform from orders where id = wanted for update;
   if expected is distinct from (
     select jsonb_agg(
-      jsonb_build_array(id, price, paid_at is not null, expired_at is not null, cancelled_at is not null) order by position
-    ) from order_lines where order_id = wanted
+      jsonb_build_array(id, price * 100 + added_cents, delivery_cents, paid_at is not null, expired_at is not null,
+        cancelled_at is not null) order by position
+    ) from purchases where order_id = wanted
   ) then
     return 'changed';
   end if;

@@ -1,4 +1,4 @@
--- Adds up what was refunded and disputed of each line of an order: to add it up for every line that is read took longer than the line itself.
+-- Adds up what was refunded and disputed of each line of an order, and of its delivery: to add it up for every line that is read took longer than the line itself.
 -- A paid line counts its own payment. An unpaid one counts any payment that its order could not take, until another pays lines of the order:
 -- then only those. A refund that is not of one line is kept with the first that is not cancelled.
 create or replace function update_refund_totals(changed_order text) returns void language sql as $$
@@ -18,7 +18,7 @@ create or replace function update_refund_totals(changed_order text) returns void
       from refund_lines r join ledger e on e.number = r.ledger_number
       where r.line_id = l.id and (payments is null or e.payment_id = any (payments))
     ) + (
-      select coalesce(sum(coalesce(i.amount_cents, r.amount_cents)), 0)
+      select coalesce(sum(coalesce(i.amount_cents, r.amount_cents - r.delivery_cents)), 0)
       from refunds r left join refund_items i on i.refund_id = r.id
       where r.order_id = l.order_id and r.made_another_way and (payments is null or r.payment_id = any (payments))
         and (i.line_id = l.id or i.line_id is null and is_first)
@@ -29,7 +29,7 @@ create or replace function update_refund_totals(changed_order text) returns void
         and (payments is null or e.payment_id = any (payments))
     ),
     pending_refund_cents = (
-      select coalesce(sum(coalesce(i.amount_cents, r.amount_cents)), 0)
+      select coalesce(sum(coalesce(i.amount_cents, r.amount_cents - r.delivery_cents)), 0)
       from refunds r left join refund_items i on i.refund_id = r.id
       where r.order_id = l.order_id and r.completed_at is null and (payments is null or r.payment_id = any (payments))
         and (i.line_id = l.id or i.line_id is null and is_first)
@@ -44,10 +44,21 @@ create or replace function update_refund_totals(changed_order text) returns void
       where d.order_id = l.order_id and d.inquiry and d.status = 'open' and (payments is null or d.payment_id = any (payments))
     )
   from counted where counted.id = l.id;
-  update orders set refunded_cents = (
-    select coalesce(sum(l.refunded_cents), 0) from order_lines l where l.order_id = changed_order
+  with counted as (
+    select sum(refunded_cents) as refunded_cents, array_agg(transaction_id) filter (where transaction_id is not null) as payments
+    from order_lines where order_id = changed_order
+  ), delivery as (
+    select (
+        select coalesce(-sum(e.delivery_cents), 0) from ledger e
+        where e.order_id = changed_order and (payments is null or e.payment_id = any (payments))
+      ) + coalesce(sum(r.delivery_cents) filter (where r.made_another_way), 0) as refunded,
+      coalesce(sum(r.delivery_cents) filter (where r.completed_at is null), 0) as pending
+    from counted left join refunds r on r.order_id = changed_order and (payments is null or r.payment_id = any (payments))
+    group by payments
   )
-  where id = changed_order
+  update orders set refunded_cents = counted.refunded_cents + delivery.refunded, refunded_delivery_cents = delivery.refunded,
+    pending_delivery_cents = delivery.pending
+  from counted, delivery where id = changed_order
 $$;
 
 create or replace function order_refunds_changed() returns trigger language plpgsql as $$

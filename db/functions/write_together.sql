@@ -26,23 +26,25 @@ begin
   ), added as materialized (
     select written.number, line.*
     from written, jsonb_to_recordset(lines)
-      as line (id text, position integer, part_id text, parts text, unit_price integer, quantity integer, price integer)
+      as line (id text, position integer, part_id text, parts text, unit_price integer, quantity integer, price integer,
+        added_cents integer, tax_cents integer)
   ), taken as (
     update parts set available_quantity = available_quantity - total
     from (select part_id, sum(quantity) as total from added group by part_id) as sold
     where sold.part_id = parts.id and parts.id = any (array(select part_id from added))
   ), placed as (
     insert into orders (number, id, user_id, name, email, recipient, company, country, region, postcode, town, address, phone_number,
-      price, line_count, created_at, client_network, short_hold_until)
+      price, line_count, created_at, client_network, short_hold_until, charges, delivery_cents, charge_basis)
     select written.number, id, user_id, name, email, recipient, company, country, region, postcode, town, address, phone_number,
-      price, line_count, created_at, client_network, short_hold_until
+      price, line_count, created_at, client_network, short_hold_until, charges, delivery_cents, charge_basis
     from written, jsonb_to_record(header) as header (id text, name text, email text, recipient text, company text, country text,
       region text, postcode text, town text, address text, phone_number text, price integer, line_count integer, client_network text,
-      short_hold_until timestamptz)
+      short_hold_until timestamptz, charges jsonb, delivery_cents integer, charge_basis jsonb)
     returning orders.number, orders.id, orders.search_text, concat_ws(' ', orders.town, orders.postcode) as destination
   ), lines as (
-    insert into order_lines (id, order_id, position, part_id, parts, unit_price, quantity, price, order_number, search_text)
-    select added.id, placed.id, position, part_id, parts, unit_price, quantity, price, number, concat_ws(' ', placed.search_text, fold(concat_ws(' ', nullif(placed.destination, ''), parts)))
+    insert into order_lines (id, order_id, position, part_id, parts, unit_price, quantity, price, added_cents, tax_cents, order_number, search_text)
+    select added.id, placed.id, position, part_id, parts, unit_price, quantity, price, added_cents, tax_cents, number,
+      concat_ws(' ', placed.search_text, fold(concat_ws(' ', nullif(placed.destination, ''), parts)))
     from added join placed using (number)
   ), keys as (
     insert into idempotency_keys (key, fingerprint, response, created_at)

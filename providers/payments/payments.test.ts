@@ -47,7 +47,7 @@ test('20 concurrent opens with one key create one payment', async () => {
 test('open rejects a key that was used for another order', async () => {
   const shop = await testShop()
   await shop.payments.open(testOrder, 'key')
-  const other = shop.payments.open({ ...testOrder, price: 1 }, 'key')
+  const other = shop.payments.open({ ...testOrder, amountCents: 100 }, 'key')
   await expect(other).rejects.toMatchObject({ code: 'unavailable' })
   expect(await shop.db.$count(paymentIntents)).toBe(1)
 })

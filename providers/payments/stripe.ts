@@ -68,9 +68,9 @@ export function stripePayments(stripe: Stripe, { webhookSecret, settings, provid
 
 /** An unconfirmed payment charges nothing, so after the provider's own error a second one is harmless. */
 async function openIntent(stripe: Stripe, order: PayableOrder, idempotencyKey: string) {
-  const { _id: orderId, number, price, name, email, contents } = order
+  const { _id: orderId, number, amountCents, name, email, contents } = order
   const params: Stripe.PaymentIntentCreateParams = {
-    amount: price * 100,
+    amount: amountCents,
     currency: paymentCurrency,
     allowed_payment_method_types: ['card'],
     description: `Order ${number}: ${contents}`,

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { type BuyerTax, type ChargedLine, type Charges, computeCharges } from './charges.ts'
-import { type Destination, findOverlap, type Rates, rates, type TaxRate, type Zone } from './rates.ts'
+import {
+  type Destination,
+  deliveryAndTax,
+  findOverlap,
+  type Rates,
+  type TaxRate,
+  type Zone,
+} from './rates.ts'
 import { multiplyRounded, splitInShares } from './shares.ts'
 
 const day = '2026-11-30'
@@ -261,7 +268,8 @@ test('a rate counts from its first to its last day', () => {
 
 test('zones and rates that both match an address are named', () => {
   const zone = (name: string, ...places: Zone['places']) => ({ ...parcel, name, places })
-  const overlap = (a: Zone, b: Zone) => findOverlap({ zones: [a, b], tax: { mode: 'none', rates: [] } })
+  const overlap = (a: Zone, b: Zone) =>
+    findOverlap({ zones: [a, b], tax: { mode: 'none', rates: [] } })?.message
   const bremen = zone('Bremen', place('DE', { postcodes: ['28'] }))
   for (const other of [
     zone('All', place('DE')),
@@ -280,7 +288,7 @@ test('zones and rates that both match an address are named', () => {
   expect(overlap(west, zone('Oregon', place('US', { regions: ['OR'] })))).toBeDefined()
 
   const same = (...taxRates: TaxRate[]) =>
-    findOverlap({ zones: [], tax: { mode: 'exclusive', rates: taxRates } })
+    findOverlap({ zones: [], tax: { mode: 'exclusive', rates: taxRates } })?.message
   expect(same(vat, { ...vat, name: 'MwSt', from: '2027-01-01' })).toBe(
     'Two standard rates of DE are valid on one day: VAT and MwSt.',
   )
@@ -312,7 +320,7 @@ test('halves of a cent are rounded up, also beyond what floating point can hold'
 
 test('settings refuse steps that go down, lack an end, or days in the wrong order', () => {
   const errors = (change: object) =>
-    rates.safeParse({ ...sell('exclusive'), ...change }).error?.issues.length ?? 0
+    deliveryAndTax.safeParse({ ...sell('exclusive'), ...change }).error?.issues.length ?? 0
   const stepped = (...upTo: (number | null)[]) => ({
     zones: [{ ...parcel, rate: { by: 'weight', steps: upTo.map((upTo) => ({ upTo, cents: 1 })) } }],
   })
@@ -322,6 +330,8 @@ test('settings refuse steps that go down, lack an end, or days in the wrong orde
     expect(errors(wrong)).toBeGreaterThan(0)
   expect(errors({ tax: { mode: 'exclusive', rates: [{ ...vat, until: '2019-01-01' }] } })).toBe(1)
   expect(
-    rates.parse({ ...sell('none', [], [{ ...parcel, places: [place('GB', { postcodes: ['sw1a 1'] })] }]) }),
+    deliveryAndTax.parse({
+      ...sell('none', [], [{ ...parcel, places: [place('GB', { postcodes: ['sw1a 1'] })] }]),
+    }),
   ).toMatchObject({ zones: [{ places: [{ postcodes: ['SW1A1'] }] }] })
 })

@@ -1,4 +1,5 @@
 import type { TaxClass } from '#shop/parts/customs.ts'
+import type { NoTaxReason } from './order-charges.ts'
 import { type Destination, findTaxRate, findZone, type Rates, type TaxRate, type Zone } from './rates.ts'
 import { multiplyRounded, splitInShares } from './shares.ts'
 
@@ -16,9 +17,6 @@ export interface BuyerTax {
   vatCountry?: string | undefined
   exemption?: { country: string; region?: string | undefined; until: string } | undefined
 }
-
-/** Why tax is not charged. */
-export type NoTaxReason = 'reverse charge' | 'exempt' | 'no rate' | 'not on delivery'
 
 /** With a rate, or with the reason for which there is none. */
 interface TaxLine {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isCountry } from '#shop/addresses/countries.ts'
 import { calendarDay } from '#shop/calendar-day.ts'
-import { requiredText } from '#shop/fields.ts'
+import { optionalText, requiredText } from '#shop/fields.ts'
 import { type TaxClass, taxClasses } from '#shop/parts/customs.ts'
 
 const maxCents = 100_000_000
@@ -77,16 +77,29 @@ const taxRate = z
   })
 export type TaxRate = z.output<typeof taxRate>
 
-export const rates = z.object({
-  /** Where the shop is: its tax is in inclusive prices. */
-  homeCountry: country,
-  zones: z.array(zone).max(100, 'At most 100 zones'),
-  tax: z.object({
-    mode: z.enum(['none', 'exclusive', 'inclusive'], 'Choose how prices are shown'),
-    rates: z.array(taxRate).max(1_000, 'At most 1,000 rates'),
-  }),
+const taxTable = z.object({
+  mode: z.enum(['none', 'exclusive', 'inclusive'], 'Choose how prices are shown'),
+  rates: z.array(taxRate).max(1_000, 'At most 1,000 rates'),
 })
-export type Rates = z.output<typeof rates>
+
+/** What an admin sets. */
+export const deliveryAndTax = z
+  .object({
+    zones: z.array(zone).max(100, 'At most 100 zones'),
+    tax: taxTable,
+    /** Printed on invoices without tax, such as why there is none. */
+    note: optionalText(300).transform((text) => text ?? ''),
+  })
+  .superRefine((value, { addIssue }) => {
+    const overlap = findOverlap(value)
+    if (overlap) addIssue({ code: 'custom', path: [overlap.field], message: overlap.message })
+  })
+export type DeliveryAndTax = z.output<typeof deliveryAndTax>
+
+export interface Rates extends Pick<DeliveryAndTax, 'zones' | 'tax'> {
+  /** Where the shop is: its tax is in inclusive prices. */
+  homeCountry: string
+}
 
 export interface Destination {
   country: string
@@ -122,16 +135,20 @@ export function findTaxRate(all: TaxRate[], to: Destination, taxClass: TaxClass,
   )
 }
 
-/** In words, the first two zones that both match an address, or the first two tax rates for one day; undefined when each address has one. */
-export function findOverlap({ zones, tax }: Pick<Rates, 'zones' | 'tax'>): string | undefined {
+/** The first two zones that both match an address, or the first two tax rates for one day; undefined when each address has one. */
+export function findOverlap({ zones, tax }: Pick<Rates, 'zones' | 'tax'>) {
   for (const [i, a] of zones.entries())
     for (const b of zones.slice(i + 1))
-      if (a.places.some((one) => b.places.some((other) => overlaps(one, other))))
-        return `“${a.name}” and “${b.name}” have places in common. Each address needs one zone.`
+      if (a.places.some((one) => b.places.some((other) => overlaps(one, other)))) {
+        const message = `“${a.name}” and “${b.name}” have places in common. Each address needs one zone.`
+        return { field: 'zones' as const, message }
+      }
   for (const [i, a] of tax.rates.entries())
     for (const b of tax.rates.slice(i + 1))
-      if (isSameTax(a, b))
-        return `Two ${a.class} rates of ${a.country} are valid on one day: ${a.name} and ${b.name}.`
+      if (isSameTax(a, b)) {
+        const message = `Two ${a.class} rates of ${a.country} are valid on one day: ${a.name} and ${b.name}.`
+        return { field: 'tax' as const, message }
+      }
   return undefined
 }
 

@@ -67,7 +67,7 @@ async function readTotals(db: Queries, { _id }: UserRow) {
       orders: sql<number>`count(distinct ${orders._id})::int`,
       firstOrderAt: sql<Date | string | null>`min(${orders.createdAt})`,
       lastOrderAt: sql<Date | string | null>`max(${orders.createdAt})`,
-      paidCents: sql<string>`coalesce(sum(${orderLines.price}::bigint * 100 - ${orderLines.refundedCents} - ${orderLines.disputedCents}) filter (where ${isPaid}), 0)`,
+      paidCents: sql<string>`coalesce(sum(${orderLines.price}::bigint * 100 + ${orderLines.addedCents} - ${orderLines.refundedCents} - ${orderLines.disputedCents}) filter (where ${isPaid}), 0)`,
       refundedCents: sql<string>`coalesce(sum(${orderLines.refundedCents}) filter (where ${isPaid}), 0)`,
     })
     .from(orders)

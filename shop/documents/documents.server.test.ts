@@ -196,8 +196,8 @@ test('orders that were paid before there were invoices get them in the order of 
   const ofProvider = { reason: 'Refunded through the payment provider.', testPayment: false }
   expect(await admin.listDocuments({ params: { id: later._id } })).toMatchObject([
     { total: 150, testPayment: false, lines: [{ amount: 70 }, { amount: 80 }] },
-    { ...ofProvider, total: 80.01, lines: [{ amount: 70 }, { parts: 'Tyre', amount: 10.01 }] },
-    { ...ofProvider, total: 5, lines: [{ parts: 'Tyre', amount: 5 }] },
+    { ...ofProvider, total: 80.01, lines: [{ amount: 37.34 }, { parts: 'Tyre', amount: 42.67 }] },
+    { ...ofProvider, total: 5, lines: [{ amount: 2.33 }, { parts: 'Tyre', amount: 2.67 }] },
   ])
   expect(await admin.listDocuments({ params: { id: order._id } })).toMatchObject([
     { total: 70, testPayment: true, lines: [{ parts: 'Chain' }] },

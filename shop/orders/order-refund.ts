@@ -13,13 +13,19 @@ const refundedLine = refundRequest.pick({ amount: true, returned: true, shippedQ
 })
 
 /** One refund at the payment provider, for any items of an order. */
-export const orderRefundRequest = z.object({
-  lines: z
-    .array(refundedLine, 'Must be a list of lines')
-    .min(1, 'Choose at least one item to refund')
-    .max(maxLines, `An order can have at most ${maxLines} items`),
-  reason: refundRequest.shape.reason,
-})
+export const orderRefundRequest = z
+  .object({
+    lines: z
+      .array(refundedLine, 'Must be a list of lines')
+      .max(maxLines, `An order can have at most ${maxLines} items`),
+    /** Dollars of the delivery charge, with its tax. */
+    delivery: refundRequest.shape.amount.optional(),
+    reason: refundRequest.shape.reason,
+  })
+  .refine(({ lines, delivery }) => lines.length > 0 || delivery !== undefined, {
+    path: ['lines'],
+    error: 'Choose at least one item to refund',
+  })
 export type OrderRefundRequest = z.output<typeof orderRefundRequest>
 
 /** How many parts of an item can still return to stock. */
@@ -31,7 +37,7 @@ export function returnableQuantity({ quantity, returnedQuantity }: Purchase) {
 export function priceOf(line: Purchase, quantity: number) {
   const refundable = refundableAmount(line)
   if (quantity >= returnableQuantity(line)) return refundable
-  return Math.min(refundable, toDollars(Math.round((toCents(line.price) * quantity) / line.quantity)))
+  return Math.min(refundable, toDollars(Math.round((toCents(line.charged) * quantity) / line.quantity)))
 }
 
 /** What was typed for an item. */

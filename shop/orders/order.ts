@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pickDelivery } from '#shop/addresses/address.ts'
 import { requiredText, sortField, wholeNumber } from '#shop/fields.ts'
 import { toCents, toDollars } from '#shop/money.ts'
-import { delivery, payNow, purchase, purchaseListQuery, purchaseQuery } from './purchase.ts'
+import { delivery, payNow, purchase, purchaseListQuery, purchaseQuery, shownTotal } from './purchase.ts'
 
 export const maxLines = 100
 
@@ -36,6 +36,10 @@ export const order = purchase
   .extend({
     _id: z.string(),
     price: z.int(),
+    charges: purchase.shape.charges,
+    deliveryCharge: purchase.shape.deliveryCharge,
+    /** With tax and delivery. Not in stored responses of older versions. */
+    charged: z.number().default(0),
     refunded: z.number(),
     refundPending: z.number(),
     /** Of a line that is still to ship. */
@@ -72,6 +76,7 @@ export const orderRequest = delivery.extend({
     .max(maxLines, `An order can have at most ${maxLines} items`),
   /** Removes the ordered parts from the customer's basket, which must have them in these quantities. */
   fromBasket: z.boolean('fromBasket must be true or false').optional(),
+  total: shownTotal,
   payNow,
 })
 export type OrderRequest = z.output<typeof orderRequest>
@@ -104,9 +109,9 @@ export type AllOrdersQuery = z.output<typeof allOrdersQuery>
 export function toOrder(lines: z.output<typeof purchase>[]): Order {
   const [first] = lines
   if (!first) throw new RangeError('An order has at least one line')
-  const sum = (amountOf: (line: (typeof lines)[number]) => number) =>
-    toDollars(lines.reduce((cents, line) => cents + toCents(amountOf(line)), 0))
-  const { number, name, email } = first
+  const sum = (amountOf: (line: (typeof lines)[number]) => number, ofDelivery = 0) =>
+    toDollars(lines.reduce((cents, line) => cents + toCents(amountOf(line)), toCents(ofDelivery)))
+  const { number, name, email, deliveryCharge, charges } = first
   const { createdAt, heldUntil, shortHold, paidAt, transactionId } = first
   const { paid, expired, dispute, disputed, inquiry, testPayment } = first
   return {
@@ -130,8 +135,11 @@ export function toOrder(lines: z.output<typeof purchase>[]): Order {
     testPayment,
     _id: first.orderId,
     price: sum((line) => line.price),
-    refunded: sum((line) => line.refunded),
-    refundPending: sum((line) => line.refundPending),
+    charges,
+    deliveryCharge,
+    charged: toDollars(charges.total),
+    refunded: sum((line) => line.refunded, deliveryCharge.refunded),
+    refundPending: sum((line) => line.refundPending, deliveryCharge.refundPending),
     shipping: lines.every((line) => line.shipping),
     trackingUrl: null,
     lines,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { addressForm } from '#shop/addresses/address.ts'
 import { destinationFields } from '#shop/addresses/destination.ts'
+import { chargeNothingElse, orderCharges } from '#shop/charges/order-charges.ts'
 import {
   dollarAmount,
   optionalText,
@@ -22,9 +23,15 @@ export const purchase = z.object({
   number: z.coerce.string(),
   /** Of all lines of the order that are not cancelled: they are paid together. */
   orderPrice: z.int(),
-  /** Dollars, of all lines. */
+  /** Dollars, of all lines and delivery. */
   orderRefunded: z.number(),
+  /** Of the order, with its tax, in dollars. Nothing in stored responses of older versions. */
+  deliveryCharge: z
+    .object({ charged: z.number(), refunded: z.number(), refundPending: z.number() })
+    .default({ charged: 0, refunded: 0, refundPending: 0 }),
   lineCount: z.int(),
+  /** Of all lines of the order that are not cancelled, in cents. Nothing in stored responses of older versions. */
+  charges: orderCharges.default(chargeNothingElse(0)),
   name: z.string(),
   email: z.string(),
   /** Whom it is delivered to: the name of the customer unless another was entered. */
@@ -35,6 +42,8 @@ export const purchase = z.object({
   parts: z.string(),
   quantity: z.int(),
   price: z.int(),
+  /** Dollars that are charged for it: the price, with tax. Not in stored responses of older versions. */
+  charged: z.number().default(0),
   ...destinationFields,
   /** The street, or all of it. */
   address: z.string(),
@@ -103,11 +112,15 @@ export const delivery = addressForm.extend({
 /** For an order above the customer's limit: it is held only for a short time, for the payment. */
 export const payNow = z.boolean('payNow must be true or false').optional()
 
+/** Cents, with delivery and tax, that the buyer was shown; the order is refused when it is charged another total. */
+export const shownTotal = z.int('Whole numbers only').optional()
+
 export const purchaseRequest = delivery.extend({
   quantity: wholeNumber('Quantity is required'),
   partId: optionalText(64),
   parts: optionalText(120),
   price: z.int('Whole numbers only').optional(),
+  total: shownTotal,
   payNow,
 })
 export type PurchaseRequest = z.output<typeof purchaseRequest>
@@ -143,7 +156,9 @@ export const purchaseCounts = z.object({
 export type PurchaseCounts = z.output<typeof purchaseCounts>
 
 export const paymentRequest = z.object({
+  /** Of the goods. */
   price: wholeNumber('Price is required'),
+  total: shownTotal,
   purchase: optionalText(64),
 })
 export type PaymentRequest = z.output<typeof paymentRequest>
@@ -155,12 +170,21 @@ export const paymentConfirmation = z.object({
 
 export type RefundableOrder = Pick<
   Purchase,
-  'price' | 'refunded' | 'refundPending' | 'disputed' | 'quantity' | 'returnedQuantity'
+  'charged' | 'refunded' | 'refundPending' | 'disputed' | 'quantity' | 'returnedQuantity'
 >
 
 /** Dollars. */
-export function refundableAmount({ price, refunded, refundPending, disputed }: RefundableOrder) {
-  return toDollars(toCents(price) - toCents(refunded) - toCents(refundPending) - toCents(disputed))
+export function refundableAmount({ charged, refunded, refundPending, disputed }: RefundableOrder) {
+  return toDollars(toCents(charged) - toCents(refunded) - toCents(refundPending) - toCents(disputed))
+}
+
+/** Dollars that can still be refunded of the delivery of an order. */
+export function refundableDelivery({
+  deliveryCharge,
+  disputed,
+}: Pick<Purchase, 'deliveryCharge' | 'disputed'>) {
+  const { charged, refunded, refundPending } = deliveryCharge
+  return disputed > 0 ? 0 : toDollars(toCents(charged) - toCents(refunded) - toCents(refundPending))
 }
 
 export function refundForm(order: RefundableOrder) {

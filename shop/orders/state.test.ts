@@ -10,7 +10,7 @@ const unpaid: StateFields = {
   shippedQuantity: 0,
   returnedQuantity: 0,
   toShip: 24,
-  price: 240,
+  charged: 240,
   refunded: 0,
   refundPending: 0,
   dispute: null,
@@ -29,7 +29,7 @@ function paid(quantity: number, shippedQuantity: number, returnedQuantity: numbe
     returnedQuantity,
     toShip,
     shipping,
-    price: quantity * 10,
+    charged: quantity * 10,
     ...money,
   }
 }

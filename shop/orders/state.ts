@@ -102,7 +102,7 @@ function sumMoney(lines: StateFields[]) {
   const sum = (amountOf: (line: StateFields) => number) =>
     toDollars(lines.reduce((cents, line) => cents + toCents(amountOf(line)), 0))
   return {
-    price: sum(({ price }) => price),
+    price: sum(({ charged }) => charged),
     refunded: sum(({ refunded }) => refunded),
     refundPending: sum(({ refundPending }) => refundPending),
   }

@@ -18,7 +18,7 @@ const unpaid = {
   shipping: false,
   toShip: 10,
   refunded: 0,
-  price: 90,
+  charged: 90,
   ...noMoney,
 }
 const paid = { ...unpaid, paid: true }

@@ -10,7 +10,7 @@ export type StatusFields = Pick<
   | 'cancelled'
   | 'shipping'
   | 'toShip'
-  | 'price'
+  | 'charged'
   | 'refunded'
   | 'refundPending'
   | 'dispute'
@@ -21,7 +21,7 @@ export type StatusFields = Pick<
 /** An order refunded in part keeps the status it had; what is owed counts as refunded. `statusConditions` in status-conditions.server.ts filters by the same fields. */
 export function orderStatus(order: StatusFields): OrderStatus {
   if (order.paid) {
-    if (toCents(order.refunded) + toCents(order.refundPending) >= toCents(order.price)) return 'refunded'
+    if (toCents(order.refunded) + toCents(order.refundPending) >= toCents(order.charged)) return 'refunded'
     return order.shipping ? 'shipped' : 'paid'
   }
   if (order.cancelled) return 'cancelled'

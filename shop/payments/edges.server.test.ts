@@ -672,7 +672,7 @@ test('an order whose payment is processing is not cancelled or expired, and paid
   await expect(cancel()).rejects.toMatchObject({
     status: 409,
     message:
-      'A payment for this order is in progress or complete, so the order can’t be cancelled. Reload the page to see its status.',
+      'A payment for this order is in progress or complete, so the order can’t be changed. Reload the page to see its status.',
   })
   await expireOrders(shop, Date.now() + 100 * hour)
   const params = { id: order._id }

@@ -17,8 +17,10 @@ import { withNumber } from '#shop/orders/order-number.ts'
 import { retakeStock } from '#shop/orders/place/stock.server.ts'
 import {
   type ConfirmedOrder,
+  chargedCents,
   findOrderToRecord,
   type OrderRow,
+  totalCents,
 } from '#shop/orders/read/purchase-rows.server.ts'
 import type { Payment, Shop } from '#shop/ports.ts'
 import { promiseShipping } from '#shop/settings/ship-by.server.ts'
@@ -74,8 +76,7 @@ function rejectionReason(order: OrderRow, amountCents: number): string | null {
   if (lines.some(({ paidAt }) => paidAt))
     return 'The order was already paid with another payment, which isn’t affected.'
   if (lines.length === 0) return 'The order was cancelled.'
-  const price = lines.reduce((sum, { price }) => sum + price, 0)
-  return amountCents === price * 100 ? null : 'The amount didn’t match the order total.'
+  return amountCents === totalCents(lines) ? null : 'The amount didn’t match the order total.'
 }
 
 function isNotCancelled({ cancelledAt }: OrderRow['lines'][number]) {
@@ -119,9 +120,9 @@ async function storePayment(
 ): Promise<'new' | 'known' | 'changed'> {
   const at = paid?.paidAt ?? new Date().toISOString()
   const { nextCheckAt } = checkSoon(Date.parse(at))
-  const expected = lines.map(({ _id, price, paidAt, expiredAt, cancelledAt }) => [
-    ...[_id, price],
-    ...[paidAt, expiredAt, cancelledAt].map((at) => at !== null),
+  const expected = lines.map((line) => [
+    ...[line._id, chargedCents(line), line.deliveryCents],
+    ...[line.paidAt, line.expiredAt, line.cancelledAt].map((at) => at !== null),
   ])
   const { emails = null, invoice = null } = paid ? composeDocuments(shop, paid, orderPaidEmail) : {}
   const [row] = await executeRows<{ outcome: 'new' | 'known' | 'changed' }>(

@@ -3,14 +3,13 @@ import { and, asc, eq, isNull, min, sql, sum } from 'drizzle-orm'
 import { executeRows } from '#db/driver/rows.ts'
 import { ledger, payments, purchases, type Queries, webhookEvents } from '#db/schema.ts'
 import { ShopError, shopUnavailable } from '#shop/errors.ts'
-import { formatDollars } from '#shop/money.ts'
+import { formatDollars, toDollars } from '#shop/money.ts'
 import { extendShortHold, shortHoldFrom } from '#shop/orders/close/short-holds.server.ts'
 import { describeLines } from '#shop/orders/describe-lines.ts'
 import type { PaymentRequest, Purchase } from '#shop/orders/purchase.ts'
 import {
   awaitingPayment,
   findOrder,
-  findOrderToPay,
   findPurchase,
   isUnpaid,
   type OrderRow,
@@ -18,11 +17,13 @@ import {
   orderNotFoundError,
   toOrderRow,
   toPurchase,
+  totalCents,
 } from '#shop/orders/read/purchase-rows.server.ts'
 import { canBePaid } from '#shop/orders/status.ts'
 import type { PayableOrder, Payment, Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { checkSoon } from './checks.server.ts'
+import { findOrderToPay } from './order-to-pay.server.ts'
 import { markEventProcessed, markPaymentUnknown, settlePayment } from './settle.server.ts'
 
 const notPayableError = (order: Pick<Purchase, 'expired'>) =>
@@ -51,7 +52,7 @@ export async function startPayment(
   const settledCount = order.payments.length
   const payment = await shop.payments.open(
     toPayable(order),
-    `order-${order._id}-${order.price}-${settledCount}-${tenMinuteSlot()}`,
+    `order-${order._id}-${totalCents(order.lines)}-${settledCount}-${tenMinuteSlot()}`,
   )
   if (!(await attachPayment(shop, order, payment.id))) {
     await shop.payments.cancel(payment.id)
@@ -83,34 +84,35 @@ export async function findOpenPayment(tx: Queries, orderId: string) {
 /** Returns false when the order has another open payment, another price, or can no longer be paid. */
 async function attachPayment(
   shop: Shop,
-  { _id: orderId, price }: PayableOrderRow,
+  { _id: orderId, lines }: PayableOrderRow,
   id: string,
 ): Promise<boolean> {
   const { activeAt, nextCheckAt } = checkSoon()
   const [row] = await executeRows<{ attached: boolean }>(
     shop.db,
-    sql`select attach_payment(${orderId}, ${price}, ${id}, ${shop.payments.provider}, ${activeAt}, ${nextCheckAt},
+    sql`select attach_payment(${orderId}, ${totalCents(lines)}, ${id}, ${shop.payments.provider}, ${activeAt}, ${nextCheckAt},
       ${shortHoldFrom(Date.parse(activeAt))}) as attached`,
   )
   return row!.attached
 }
 
-type PayableOrderRow = Awaited<ReturnType<typeof findOrderToPay>> & { price: number }
+type PayableOrderRow = Awaited<ReturnType<typeof findOrderToPay>>
 
 /** `lines` without those that are not to be paid. */
 async function findPayable(
   shop: Shop,
   payer: Member,
-  { purchase, price }: PaymentRequest,
+  { purchase, price, total }: PaymentRequest,
 ): Promise<PayableOrderRow> {
   const order = await findOrderToPay(shop, purchase ?? (await findOldestUnpaid(shop, payer, price)))
   if (order.userId !== payer._id) throw orderNotFoundError()
   checkPayable(shop, order)
   const lines = order.lines.filter(isUnpaid)
-  if (sumPrices(lines) === price) return { ...order, lines, price }
+  const cents = totalCents(lines)
+  if (sumPrices(lines) === price && (total === undefined || total === cents)) return { ...order, lines }
   throw new ShopError(
     'conflict',
-    `This order’s total is ${formatDollars(sumPrices(lines))}. Reload the page and try again.`,
+    `This order’s total is ${formatDollars(toDollars(cents))}. Reload the page and try again.`,
   )
 }
 
@@ -139,8 +141,8 @@ function checkPayable(shop: Shop, { lines }: OrderRow) {
   if (!canBePaid(purchase)) throw notPayableError(purchase)
 }
 
-function toPayable({ _id, number, name, email, price, lines }: PayableOrderRow): PayableOrder {
-  return { _id, number, name, email, price, contents: describeLines(lines) }
+function toPayable({ _id, number, name, email, lines }: PayableOrderRow): PayableOrder {
+  return { _id, number, name, email, amountCents: totalCents(lines), contents: describeLines(lines) }
 }
 
 const maxWaitMs = 5_000

@@ -1,12 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { ledger, type Queries, refundLines, refunds } from '#db/schema.ts'
+import { splitInShares } from '#shop/charges/shares.ts'
 import { formatDollars, toDollars } from '#shop/money.ts'
 import { refundedEmail, refundFailedEmail } from '#shop/orders/emails/emails.ts'
 import { emailCustomer } from '#shop/orders/emails/notify.server.ts'
 import { refundFailedStaffEmail } from '#shop/orders/emails/staff-emails.ts'
 import { withNumber } from '#shop/orders/order-number.ts'
 import { changeLineCounts } from '#shop/orders/read/line-counts.server.ts'
-import { findOrder, type OrderRow } from '#shop/orders/read/purchase-rows.server.ts'
+import { chargedCents, findOrder, type OrderRow } from '#shop/orders/read/purchase-rows.server.ts'
 import type { Payment, Refund, Shop } from '#shop/ports.ts'
 import { concernedLines, findRefundItems, type RefundItem, restock } from './refund-items.server.ts'
 import { addPaymentTask, resolvePaymentTask } from './tasks.server.ts'
@@ -139,50 +140,85 @@ export async function addLedgerEntry(tx: Queries, row: typeof ledger.$inferInser
 
 type RefundEntry = typeof ledger.$inferInsert
 
-async function addRefundEntry(tx: Queries, request: { items: RefundItem[] } | undefined, entry: RefundEntry) {
-  const ledgerNumber = await addLedgerEntry(tx, entry)
+async function addRefundEntry(tx: Queries, request: RefundRow | undefined, entry: RefundEntry) {
+  const { delivery, lines } =
+    request && (request.items.length > 0 || request.deliveryCents > 0)
+      ? splitAmong(request, entry.amountCents)
+      : entry.kind === 'failed refund'
+        ? await takeBackShares(tx, entry)
+        : await shareAmong(tx, entry)
+  const ledgerNumber = await addLedgerEntry(tx, { ...entry, deliveryCents: delivery })
   if (ledgerNumber === null) return false
-  const shares = request?.items.length
-    ? splitAmong(request.items, entry.amountCents)
-    : entry.kind === 'failed refund'
-      ? await takeBackShares(tx, entry)
-      : await shareAmong(tx, entry)
-  await tx.insert(refundLines).values(shares.map((share) => ({ ledgerNumber, ...share })))
+  if (lines.length > 0)
+    await tx.insert(refundLines).values(lines.map((share) => ({ ledgerNumber, ...share })))
   return true
 }
 
+/** What the lines and the delivery of an order have of a refund, in the sign of its entry. */
+interface RefundSplit {
+  delivery: number
+  lines: { lineId: string; amountCents: number }[]
+}
+
 /** Each item has what was asked for it; the provider makes the whole amount or nothing. */
-function splitAmong(items: RefundItem[], amountCents: number) {
+function splitAmong({ items, deliveryCents }: RefundRow, amountCents: number): RefundSplit {
   const sign = Math.sign(amountCents)
   const [only, ...others] = items
-  if (others.length === 0) return [{ lineId: only!.lineId, amountCents }]
-  return items.map((item) => ({ lineId: item.lineId, amountCents: sign * item.amountCents }))
+  if (only && others.length === 0) {
+    const delivery = sign * deliveryCents
+    return { delivery, lines: [{ lineId: only.lineId, amountCents: amountCents - delivery }] }
+  }
+  const lines = items.map((item) => ({ lineId: item.lineId, amountCents: sign * item.amountCents }))
+  return { delivery: sign * deliveryCents, lines }
 }
 
 /** Of the refund that has failed. */
-async function takeBackShares(tx: Queries, { reference, paymentId }: RefundEntry) {
+async function takeBackShares(tx: Queries, { reference, paymentId }: RefundEntry): Promise<RefundSplit> {
   const isRefund = and(
     ...[eq(ledger.reference, reference.replace(/ failed$/, '')), eq(ledger.kind, 'refund')],
     eq(ledger.paymentId, paymentId),
   )
   const shares = await tx
-    .select({ lineId: refundLines.lineId, amountCents: refundLines.amountCents })
-    .from(refundLines)
-    .innerJoin(ledger, and(eq(ledger.number, refundLines.ledgerNumber), isRefund))
-  return shares.map(({ lineId, amountCents }) => ({ lineId, amountCents: -amountCents }))
+    .select({
+      lineId: refundLines.lineId,
+      amountCents: refundLines.amountCents,
+      delivery: ledger.deliveryCents,
+    })
+    .from(ledger)
+    .leftJoin(refundLines, eq(ledger.number, refundLines.ledgerNumber))
+    .where(isRefund)
+  return {
+    delivery: -(shares[0]?.delivery ?? 0),
+    lines: shares.flatMap(({ lineId, amountCents }) =>
+      lineId === null || amountCents === null ? [] : [{ lineId, amountCents: -amountCents }],
+    ),
+  }
 }
 
-/** A refund that nobody asked this shop for is of the lines in their order, up to the price of each, and the rest of the last one. */
-async function shareAmong(tx: Queries, { orderId, paymentId, amountCents }: RefundEntry) {
+/** A refund that nobody asked this shop for is of lines and delivery, by what is left of each; what exceeds that is of the last line. */
+async function shareAmong(
+  tx: Queries,
+  { orderId, paymentId, amountCents }: RefundEntry,
+): Promise<RefundSplit> {
   const order = await findOrder(tx, orderId)
   const paid = order.lines.filter(({ transactionId }) => transactionId === paymentId)
   // A payment that the order could not accept has paid no line.
   const lines = paid.length > 0 ? paid : concernedLines(order)
-  let rest = -amountCents
-  return lines.flatMap(({ _id: lineId, price, refundedCents }, i) => {
-    const room = price * 100 - refundedCents
-    const share = i === lines.length - 1 ? rest : Math.max(0, Math.min(rest, room))
-    rest -= share
-    return share > 0 ? [{ lineId, amountCents: -share }] : []
-  })
+  const ofDelivery = paid.length > 0 ? order.deliveryCents - order.refundedDeliveryCents : 0
+  const rooms = [...lines.map((line) => chargedCents(line) - line.refundedCents), ofDelivery].map((room) =>
+    Math.max(0, room),
+  )
+  const within = Math.min(
+    -amountCents,
+    rooms.reduce((sum, room) => sum + room, 0),
+  )
+  const shares = splitInShares(within, rooms)
+  const delivery = shares.pop()!
+  shares[shares.length - 1]! += -amountCents - within
+  return {
+    delivery: -delivery || 0,
+    lines: lines.flatMap(({ _id: lineId }, i) =>
+      shares[i]! > 0 ? [{ lineId, amountCents: -shares[i]! }] : [],
+    ),
+  }
 }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { type Queries, refundShares, refunds } from '#db/schema.ts'
+import { type Queries, refunds } from '#db/schema.ts'
 import { orderSubject, recordChange } from '#shop/audit/record.server.ts'
 import { type Fields, ShopError, validate } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
@@ -7,11 +7,15 @@ import { formatCount, formatDollars, toCents, toDollars } from '#shop/money.ts'
 import { describeItems, describeLine } from '#shop/orders/describe-lines.ts'
 import type { Order } from '#shop/orders/order.ts'
 import type { OrderRefundRequest } from '#shop/orders/order-refund.ts'
-import { type Purchase, type RefundRequest, refundableAmount, refundForm } from '#shop/orders/purchase.ts'
-import { changeLineCounts } from '#shop/orders/read/line-counts.server.ts'
+import {
+  type Purchase,
+  type RefundRequest,
+  refundableAmount,
+  refundableDelivery,
+  refundForm,
+} from '#shop/orders/purchase.ts'
 import { readOrder, readPurchase } from '#shop/orders/read/orders.server.ts'
 import {
-  findOrder,
   findPurchase,
   findVisiblePurchase,
   lockOrder,
@@ -24,6 +28,7 @@ import { canBeRefunded } from '#shop/orders/status.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { executeRefund } from './settle.server.ts'
+import { limitError, pendingError, storeRefund } from './store-refund.server.ts'
 
 /**
  * The refund stays pending while the provider is unavailable. Throws 'conflict' when the order is unpaid, the amount exceeds what is
@@ -76,7 +81,12 @@ async function requestItemRefund(shop: Shop, tx: Queries, admin: Member, id: str
   const order = await lockOrder(tx, orderId)
   const line = findLine(shop, order!, id)
   const { reason, ...share } = checkShare(line, request)
-  const refundId = await storeRefund(tx, admin, { reason, shares: [{ line, ...share }], field: 'amount' })
+  const refundId = await storeRefund(tx, admin, {
+    reason,
+    line,
+    shares: [{ line, ...share }],
+    field: 'amount',
+  })
   const after = {
     item: describeLine(line),
     refunded: share.amount,
@@ -92,7 +102,7 @@ async function requestOrderRefund(
   tx: Queries,
   admin: Member,
   id: string,
-  { lines, reason }: OrderRefundRequest,
+  { lines, delivery = 0, reason }: OrderRefundRequest,
 ) {
   const { orderId } = await findVisiblePurchase(shop, admin, id, tx)
   const order = await lockOrder(tx, orderId)
@@ -106,16 +116,18 @@ async function requestOrderRefund(
     })
     return { line, quantity, ...share }
   })
-  const amount = toDollars(shares.reduce((cents, share) => cents + toCents(share.amount), 0))
-  const { line } = shares[0]!
-  const refundId = await storeRefund(tx, admin, { reason, shares, field: 'lines' })
+  const line = shares[0]?.line ?? toPurchase(shop, findKept(order!))
+  checkDelivery(line, delivery)
+  const refundId = await storeRefund(tx, admin, { reason, shares, delivery, line, field: 'lines' })
+  const refunded = shares.reduce((cents, share) => cents + toCents(share.amount), toCents(delivery))
   const items = shares.map(({ line, returned }) => ({ lineId: line._id, quantity: returned }))
   const after = {
     items: shares.map(
       ({ line, quantity, amount }) =>
         `${describeLine({ ...line, quantity: quantity ?? line.quantity })}: ${formatDollars(amount)}`,
     ),
-    refunded: amount,
+    ...(delivery > 0 && { delivery: formatDollars(delivery) }),
+    refunded: toDollars(refunded),
     reason,
     returnedToStock: describeItems(
       shares.map(({ line }) => line),
@@ -145,8 +157,14 @@ function findLine(shop: Shop, order: OrderRow, id: string): Purchase {
   return toPurchase(shop, row)
 }
 
-/** What of a line is refunded, when it may be. */
-function checkShare(line: Purchase, request: RefundRequest) {
+function findKept({ lines }: OrderRow) {
+  const kept = lines.find(({ cancelledAt }) => cancelledAt === null)
+  if (!kept) throw orderNotFoundError()
+  return kept
+}
+
+/** Throws 'conflict' for an order that is not paid with money that the shop has. */
+function checkPaid(line: Purchase) {
   if (!line.paid) throw new ShopError('conflict', 'This order isn’t paid.')
   if (line.testPayment) throw testPaymentError()
   if (line.disputed > 0)
@@ -154,6 +172,19 @@ function checkShare(line: Purchase, request: RefundRequest) {
       'conflict',
       'This payment is disputed, and the customer’s bank has taken the money back. You can refund it only if you win the dispute.',
     )
+}
+
+function checkDelivery(line: Purchase, amount: number) {
+  if (amount === 0) return
+  checkPaid(line)
+  const refundable = refundableDelivery(line)
+  if (amount > refundable)
+    throw limitError('delivery', `You can refund at most ${formatDollars(refundable)} of the delivery.`)
+}
+
+/** What of a line is refunded, when it may be. */
+function checkShare(line: Purchase, request: RefundRequest) {
+  checkPaid(line)
   if (!canBeRefunded(line)) throw new ShopError('conflict', 'This item is already fully refunded.')
   const { shipping = line.shipping, shippedQuantity = line.shippedQuantity } = request
   if ((!shipping && line.shipping) || shippedQuantity < line.shippedQuantity)
@@ -175,79 +206,6 @@ function checkQuantity({ quantity: ordered }: Purchase, quantity: number | undef
   if (quantity === undefined || quantity <= ordered) return
   const message = `Quantity must be at most ${formatCount(ordered)}`
   throw new ShopError('invalid', message, { fields: { quantity: [message] } })
-}
-
-interface Share {
-  line: Purchase
-  amount: number
-  returned: number
-  /** How many parts it is for, when it is known. */
-  quantity?: number | undefined
-}
-
-/**
- * So that it is made even after a crash. Returns its id. Throws 'conflict', at `field` of the form, when less is left of the payment: a refund
- * made at the provider may be more than the price of a line.
- */
-export async function storeRefund(
-  tx: Queries,
-  by: Member,
-  { reason, shares, field }: { reason: string; shares: Share[]; field: string },
-) {
-  const { line } = shares[0]!
-  const { orderId, transactionId } = line
-  const amounts = shares.map(({ line, amount, returned, quantity = null }) => ({
-    lineId: line._id,
-    amountCents: toCents(amount),
-    restocked: returned,
-    quantity,
-  }))
-  const amountCents = amounts.reduce((sum, { amountCents }) => sum + amountCents, 0)
-  const rest = await unrefundedAmount(tx, line)
-  if (toDollars(amountCents) > rest) throw pendingError(rest, field)
-  const returned = amounts.filter(({ restocked }) => restocked > 0)
-  if (returned.length > 0)
-    await changeLineCounts(
-      tx,
-      returned.map(({ lineId, restocked }) => ({ lineId, returned: restocked })),
-    )
-  const isOfOne = amounts.length === 1
-  const [refund] = await tx
-    .insert(refunds)
-    .values({
-      orderId,
-      lineId: isOfOne ? line._id : null,
-      paymentId: transactionId!,
-      amountCents,
-      reason,
-      restocked: amounts.reduce((sum, { restocked }) => sum + restocked, 0),
-      requestedBy: by._id,
-      quantity: isOfOne ? amounts[0]!.quantity : null,
-    })
-    .returning({ _id: refunds._id })
-  const refundId = refund!._id
-  if (!isOfOne) await tx.insert(refundShares).values(amounts.map((share) => ({ refundId, ...share })))
-  return refundId
-}
-
-/** Dollars that are left of the payment of an order. */
-async function unrefundedAmount(tx: Queries, { orderId, transactionId }: Purchase) {
-  const lines = (await findOrder(tx, orderId)).lines.filter((line) => line.transactionId === transactionId)
-  return toDollars(
-    lines.reduce(
-      (cents, { price, refundedCents, pendingRefundCents }) =>
-        cents + price * 100 - refundedCents - pendingRefundCents,
-      0,
-    ),
-  )
-}
-
-function pendingError(refundable: number, field: string) {
-  return limitError(field, `Another refund is pending. You can refund at most ${formatDollars(refundable)}.`)
-}
-
-function limitError(field: string, message: string) {
-  return new ShopError('conflict', message, { fields: { [field]: [message] } })
 }
 
 function ignoreUnavailable(error: unknown) {

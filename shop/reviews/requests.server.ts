@@ -54,7 +54,7 @@ function findDueItems(db: Shop['db'], now: number) {
         sql`coalesce(${purchases.shippedAt}, '-infinity') between ${toIso(lastDay)} and ${toIso(waitDays)}`,
         isNull(purchases.cancelledAt),
         isNull(purchases.dispute),
-        sql`${purchases.refundedCents} + ${purchases.pendingRefundCents} < ${purchases.price} * 100`,
+        sql`${purchases.refundedCents} + ${purchases.pendingRefundCents} < ${purchases.price} * 100 + ${purchases.addedCents}`,
         hasNone(reviewRequests, eq(reviewRequests.orderId, purchases.orderId)),
         hasNone(reviewEmailOptOuts, eq(reviewEmailOptOuts.userId, purchases.userId)),
         hasNone(reviews, and(eq(reviews.userId, purchases.userId), eq(reviews.partId, purchases.partId))!),

@@ -3,6 +3,12 @@ import { type Queries, shopSettings } from '#db/schema.ts'
 import { isUnavailable } from '#shop/errors.ts'
 import type { ShopSettings } from './settings.ts'
 
+export interface VersionedSettings {
+  settings: ShopSettings
+  /** By section. */
+  versions: Map<string, number>
+}
+
 export interface SettingsMemory {
   /** Those of sections that were never saved. */
   defaults: ShopSettings
@@ -10,6 +16,10 @@ export interface SettingsMemory {
   readonly current: ShopSettings
   /** In a transaction, `db` is its own: the embedded engine has one connection. */
   read(db?: Queries): Promise<ShopSettings>
+  /** What was read last, however old: for statements that compare its versions. */
+  readonly currentVersions: VersionedSettings
+  /** From the table. */
+  readAgain(): Promise<VersionedSettings>
   /** After changes of what visitors see. */
   forget(changes: Change[]): void
   /** `isComplete` is false while changes of other processes may be missed: then nothing is taken from memory. */
@@ -21,38 +31,46 @@ const maxAgeMs = 10_000
 
 /** What this process remembers of the settings: they are read for every page, email and order. */
 export function createSettingsMemory(db: Queries, defaults: ShopSettings): SettingsMemory {
-  let kept: { settings: ShopSettings; readAt: number } | null = null
-  let last = defaults
+  let readAt: number | null = null
+  let last: VersionedSettings = { settings: defaults, versions: new Map() }
   let changes = 0
   let isComplete = () => true
 
-  async function load(queries: Queries): Promise<ShopSettings> {
-    const [before, readAt] = [changes, performance.now()]
-    const read = withDefaults(defaults, await queries.select().from(shopSettings))
+  async function load(queries: Queries): Promise<VersionedSettings> {
+    const [before, startedAt] = [changes, performance.now()]
+    const rows = await queries.select().from(shopSettings)
+    const settings = withDefaults(defaults, rows)
+    const versions = new Map(rows.map(({ section, version }) => [section, version]))
     // A change that was reported meanwhile may not be in it.
     if (before === changes) {
-      kept = { settings: read, readAt }
-      last = read
+      readAt = startedAt
+      last = { settings, versions }
     }
-    return read
+    return { settings, versions }
   }
 
   return {
     defaults,
     get current() {
+      return last.settings
+    },
+    get currentVersions() {
       return last
     },
+    readAgain: () => load(db),
     async read(queries = db) {
-      if (kept && isComplete() && performance.now() - kept.readAt < maxAgeMs) return kept.settings
-      return load(queries).catch((error) => {
-        if (queries === db && isUnavailable(error)) return last
+      if (readAt !== null && isComplete() && performance.now() - readAt < maxAgeMs) return last.settings
+      try {
+        return (await load(queries)).settings
+      } catch (error) {
+        if (queries === db && isUnavailable(error as Error)) return last.settings
         throw error
-      })
+      }
     },
     forget(reported) {
       if (!reported.some(({ kind }) => kind === 'content')) return
       changes += 1
-      kept = null
+      readAt = null
     },
     watch(complete) {
       isComplete = complete

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isCountry } from '#shop/addresses/countries.ts'
 import { calendarDay } from '#shop/calendar-day.ts'
+import { deliveryAndTax } from '#shop/charges/rates.ts'
 import { emailAddress, optionalText, phoneNumber, requiredText } from '#shop/fields.ts'
 import { type MailKind, mailKinds } from './mail-kinds.ts'
 
@@ -109,13 +110,25 @@ const notifications = z.object({
 })
 
 /** What an admin can set, by section. */
-const sections = { company, tax, bank, texts, dispatch, changes, numbers, mails, notifications }
+const sections = {
+  company,
+  deliveryAndTax,
+  tax,
+  bank,
+  texts,
+  dispatch,
+  changes,
+  numbers,
+  mails,
+  notifications,
+}
 export type Section = keyof typeof sections
 
 export const sectionNames = Object.keys(sections) as [Section, ...Section[]]
 
 export const sectionLabels: Record<Section, string> = {
   company: 'Company',
+  deliveryAndTax: 'Delivery and tax',
   tax: 'Tax IDs',
   bank: 'Bank details',
   texts: 'Terms and other texts',
@@ -145,6 +158,7 @@ function stored<Value extends z.ZodType>(value: Value) {
 
 export const storedSettings = z.object({
   company: stored(company),
+  deliveryAndTax: stored(deliveryAndTax),
   tax: stored(tax),
   bank: stored(bank),
   texts: stored(texts),
@@ -163,6 +177,7 @@ export const settingsChange = z.discriminatedUnion(
   'section',
   [
     company.extend({ section: z.literal('company'), version }),
+    deliveryAndTax.safeExtend({ section: z.literal('deliveryAndTax'), version }),
     tax.extend({ section: z.literal('tax'), version }),
     bank.extend({ section: z.literal('bank'), version }),
     texts.extend({ section: z.literal('texts'), version }),

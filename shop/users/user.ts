@@ -21,6 +21,8 @@ export interface Member extends User {
   tokenVersion: number
   /** Changes with all that orders are composed from. */
   version: number
+  /** As in shop/charges/tax-status.ts; null for customers without a VAT ID or an exemption. */
+  taxStatus: object | null
   /** Null without a saved delivery address. */
   defaultAddressId: string | null
   /** Where the request comes from. */

@@ -164,6 +164,7 @@ export async function readMember(shop: Shop, { _id, tokenVersion }: Member): Pro
 
 function toMember(shop: Shop, user: typeof users.$inferSelect): Member {
   const { _id, email, role, name, photoURL, tokenVersion, version, emailConfirmedAt, defaultAddressId } = user
+  const { taxStatus } = user
   return {
     _id,
     email,
@@ -172,6 +173,7 @@ function toMember(shop: Shop, user: typeof users.$inferSelect): Member {
     tokenVersion,
     version,
     emailConfirmedAt,
+    taxStatus,
     defaultAddressId,
     photoURL: ownPictureUrl(shop, photoURL),
   }

@@ -86,8 +86,8 @@ export const boundaryMutants: Mutant[] = [
   {
     name: 'startPayment accepts more than the order costs',
     file: 'shop/payments/payments.server.ts',
-    from: 'if (sumPrices(lines) === price) return',
-    to: 'if (sumPrices(lines) <= price) return',
+    from: 'if (sumPrices(lines) === price && ',
+    to: 'if (sumPrices(lines) <= price && ',
     test: [
       'shop/orders/boundaries.server.test.ts',
       'startPayment reports any other price than the order’s, lower or higher',
@@ -96,8 +96,8 @@ export const boundaryMutants: Mutant[] = [
   {
     name: 'startPayment accepts less than the order costs',
     file: 'shop/payments/payments.server.ts',
-    from: 'if (sumPrices(lines) === price) return',
-    to: 'if (sumPrices(lines) >= price) return',
+    from: 'if (sumPrices(lines) === price && ',
+    to: 'if (sumPrices(lines) >= price && ',
     test: [
       'shop/orders/boundaries.server.test.ts',
       'startPayment reports any other price than the order’s, lower or higher',

@@ -29,8 +29,8 @@ export const orderMutants: Mutant[] = [
   {
     name: 'an order is refused for what its part was in the last order',
     file: 'shop/orders/place/place.server.ts',
-    from: '.catch(ignoreRefusal)',
-    to: '',
+    from: 'recalledRates, order, toAnswer).catch(ignoreRefusal)',
+    to: 'recalledRates, order, toAnswer)',
     test: [recalled, 'limits of unpaid orders apply to the prices of now'],
   },
   {
@@ -67,8 +67,8 @@ export const orderMutants: Mutant[] = [
   {
     name: 'a line pays for the whole order',
     file: 'shop/payments/payments.server.ts',
-    from: 'if (sumPrices(lines) === price) return',
-    to: 'if (sumPrices(lines) === price || lines[0]!.price === price) return',
+    from: 'if (sumPrices(lines) === price && ',
+    to: 'if ((sumPrices(lines) === price || lines[0]!.price === price) && ',
     test: [placing, 'one payment pays all lines, and an amount that leaves one out is refused'],
   },
   {
@@ -102,9 +102,9 @@ export const orderMutants: Mutant[] = [
   {
     name: 'a refund made at the provider is of the first line',
     file: 'shop/payments/record-refund.server.ts',
-    from: 'const share = i === lines.length - 1 ? rest : ',
-    to: 'const share = i === 0 ? rest : ',
-    test: [placing, 'a refund made at the provider is of the lines in their order'],
+    from: 'const shares = splitInShares(within, rooms)',
+    to: 'const shares = splitInShares(within, [1, ...rooms.slice(1).map(() => 0)])',
+    test: [placing, 'a refund made at the provider is of all lines in proportion'],
   },
   {
     name: 'every order saves its address',
@@ -115,7 +115,7 @@ export const orderMutants: Mutant[] = [
   },
   {
     name: 'an order goes to its customer whoever was entered',
-    file: 'shop/orders/place/place.server.ts',
+    file: 'shop/orders/place/compose-draft.server.ts',
     from: '  const { recipient = buyer.name, company',
     to: '  const recipient = buyer.name\n  const { company',
     test: [addresses, 'an order keeps recipient, company and address when the saved address changes'],

@@ -160,7 +160,7 @@ export const raceMutants: Mutant[] = [
   },
   {
     name: 'the loser of two refunds is not told at the amount',
-    file: 'shop/payments/refunds.server.ts',
+    file: 'shop/payments/store-refund.server.ts',
     from: "new ShopError('conflict', message, { fields: { [field]: [message] } })",
     to: "new ShopError('conflict', message)",
     test: ['shop/races.server.test.ts', 'the loser of two refunds is told at the amount what is left'],

@@ -115,8 +115,8 @@ export const stateMutants: Mutant[] = [
   {
     name: 'less than the price pays an order',
     file: 'shop/payments/incoming.server.ts',
-    from: 'amountCents === price * 100 ?',
-    to: 'amountCents <= price * 100 ?',
+    from: 'amountCents === totalCents(lines) ?',
+    to: 'amountCents <= totalCents(lines) ?',
     test: [
       'shop/payments/settle.server.test.ts',
       'a payment with a changed amount is refunded and does not pay the order',
@@ -189,8 +189,8 @@ export const stateMutants: Mutant[] = [
   {
     name: 'a fully refunded order can be shipped',
     file: 'shop/orders/status.ts',
-    from: '>= toCents(order.price)',
-    to: '> toCents(order.price)',
+    from: '>= toCents(order.charged)',
+    to: '> toCents(order.charged)',
     test: ['shop/payments/refunds.server.test.ts', 'shipPurchase rejects a fully refunded order'],
   },
   {

@@ -98,7 +98,7 @@ export const strangerMutants: Mutant[] = [
   },
   {
     name: 'startPayment returns the open payment of any order',
-    file: 'shop/orders/read/purchase-rows.server.ts',
+    file: 'shop/payments/order-to-pay.server.ts',
     from: 'from payments where payments.order_id = purchases.order_id',
     to: 'from payments',
     test: [strangers, 'startPayment returns the open payment of that order, not of an equal one'],

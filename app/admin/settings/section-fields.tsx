@@ -195,7 +195,8 @@ const notifications: SectionFields = {
     ),
 }
 
-export const sectionFields: Record<Section, SectionFields> = {
+/** What has no screen of its own. */
+export const sectionFields: Record<Exclude<Section, 'deliveryAndTax'>, SectionFields> = {
   company,
   tax,
   bank,

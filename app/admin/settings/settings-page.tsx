@@ -7,7 +7,7 @@ import { SignedInError } from '#app/auth/signed-in.tsx'
 import { clearDraft } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { type Section, sectionLabels, sectionNames } from '#shop/settings/settings.ts'
+import { type Section, sectionLabels } from '#shop/settings/settings.ts'
 import type { Route } from './+types/settings-page'
 import { sectionFields } from './section-fields.tsx'
 import { SectionForm, settingsDraft } from './section-form.tsx'
@@ -18,6 +18,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
   return { settings: await adminClient.readSettings() }
 }
+
+const formSections = Object.keys(sectionFields) as (keyof typeof sectionFields)[]
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
@@ -31,7 +33,7 @@ export default function SettingsPage({ loaderData: { settings } }: Route.Compone
         aria-label="Settings"
         className="mb-8 flex flex-wrap gap-x-5 gap-y-1 border-b border-base-300 pb-3"
       >
-        {sectionNames.map((section) => (
+        {formSections.map((section) => (
           <a key={section} href={`#${section}`} className="link py-1">
             {sectionLabels[section]}
             {unsaved.includes(section) && ' (not saved)'}
@@ -39,7 +41,7 @@ export default function SettingsPage({ loaderData: { settings } }: Route.Compone
         ))}
       </nav>
       <LeaveDialog unsaved={unsaved} />
-      {sectionNames.map((section) => (
+      {formSections.map((section) => (
         <SectionForm
           key={section}
           section={section}

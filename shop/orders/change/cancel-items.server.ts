@@ -11,7 +11,7 @@ import {
 import { emailCustomer } from '#shop/orders/emails/notify.server.ts'
 import { addEvents } from '#shop/orders/events.server.ts'
 import { withNumber } from '#shop/orders/order-number.ts'
-import { type Purchase, refundableAmount } from '#shop/orders/purchase.ts'
+import { type Purchase, refundableAmount, refundableDelivery } from '#shop/orders/purchase.ts'
 import {
   findVisiblePurchase,
   lockOrder,
@@ -19,8 +19,9 @@ import {
   orderNotFoundError,
   toPurchase,
 } from '#shop/orders/read/purchase-rows.server.ts'
-import { storeRefund } from '#shop/payments/refunds.server.ts'
+import { orderStatus } from '#shop/orders/status.ts'
 import { executeRefund } from '#shop/payments/settle.server.ts'
+import { storeRefund } from '#shop/payments/store-refund.server.ts'
 import { addPaymentTask } from '#shop/payments/tasks.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { readSettings } from '#shop/settings/settings.server.ts'
@@ -58,7 +59,7 @@ export async function cancelItems(
       ? `You cancelled before shipping: ${form.reason}`
       : 'You cancelled before shipping.'
     await shop.mail.send(itemsCancelledStaffEmail(shop, withNumber(shop, chosen)), tx)
-    return refundItems(tx, customer, lines, reason)
+    return refundItems(shop, tx, customer, { order, lines }, reason)
   })
   if (refundId === null) return { outcome: 'requested' }
   return { outcome: await refundNow(shop, refundId, { isAwaited: false }) }
@@ -136,14 +137,31 @@ async function requestCancellation(
 }
 
 /** Stores what is to be refunded of locked items, so that it is even after a crash, and keeps them from being shipped. Returns its id. */
-export function refundItems(tx: Queries, by: Member, lines: Purchase[], reason: string) {
+export function refundItems(
+  shop: Shop,
+  tx: Queries,
+  by: Member,
+  { order, lines }: { order: OrderRow; lines: Purchase[] },
+  reason: string,
+) {
   const shares = lines.map((line) => ({
     line,
     amount: refundableAmount(line),
     returned: line.toShip,
     quantity: line.toShip,
   }))
-  return storeRefund(tx, by, { reason, shares, field: 'lines' })
+  const delivery = isAll(shop, order, lines) ? refundableDelivery(lines[0]!) : 0
+  return storeRefund(tx, by, { reason, shares, delivery, line: lines[0]!, field: 'lines' })
+}
+
+/** Whether nothing of the order is delivered then. */
+function isAll(shop: Shop, order: OrderRow, lines: Purchase[]) {
+  const others = order.lines.filter(
+    ({ _id, cancelledAt }) => cancelledAt === null && !lines.some((line) => line._id === _id),
+  )
+  return others.every(
+    (line) => line.shippedQuantity === 0 && orderStatus(toPurchase(shop, line)) === 'refunded',
+  )
 }
 
 /** Throws 'conflict' when the provider refuses permanently: then the items are left to ship. */

@@ -49,8 +49,8 @@ export async function decideCancellation(
       await decline(shop, tx, admin, asked, message!)
       return null
     }
-    const { lines } = await lockItems(shop, tx, order._id, lineIds)
-    return refundItems(tx, admin, lines, message ?? 'You asked to cancel before shipping.')
+    const items = await lockItems(shop, tx, order._id, lineIds)
+    return refundItems(shop, tx, admin, items, message ?? 'You asked to cancel before shipping.')
   })
   if (refundId) await refundNow(shop, refundId, { isAwaited: true })
   return { modifiedCount: refundId === undefined ? 0 : 1 }

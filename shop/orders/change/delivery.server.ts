@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { orders } from '#db/schema.ts'
+import { orders, type Queries } from '#db/schema.ts'
 import { pickDelivery } from '#shop/addresses/address.ts'
 import { toDestination } from '#shop/addresses/addresses.server.ts'
+import type { StoredDestination } from '#shop/addresses/destination.ts'
 import { orderSubject, recordChange } from '#shop/audit/record.server.ts'
 import { ShopError } from '#shop/errors.ts'
+import { cancelPayment } from '#shop/orders/close/cancel.server.ts'
 import { deliveryChangedEmail } from '#shop/orders/emails/change-emails.ts'
 import { emailCustomer } from '#shop/orders/emails/notify.server.ts'
 import { deliveryChangedStaffEmail } from '#shop/orders/emails/staff-emails.ts'
@@ -11,10 +13,15 @@ import { addEvents } from '#shop/orders/events.server.ts'
 import { withNumber } from '#shop/orders/order-number.ts'
 import {
   findVisiblePurchase,
+  isUnpaid,
   lockOrder,
+  type OrderRow,
   orderNotFoundError,
+  type PurchaseRow,
   toPurchase,
+  totalCents,
 } from '#shop/orders/read/purchase-rows.server.ts'
+import { findOpenPayment } from '#shop/payments/payments.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import {
@@ -24,18 +31,27 @@ import {
   isSameOrderDelivery,
   type OrderDelivery,
 } from './delivery-change.ts'
+import { checkSameCharges, rechargeElsewhere } from './recharge.server.ts'
 
 /**
  * Sends an order elsewhere: its customer until something of it has shipped, an admin until all has. Documents that were issued stay as
  * they are. Throws 'conflict' after that, and when it goes elsewhere than to `before` already.
  */
-export function changeDelivery(
+export async function changeDelivery(
   shop: Shop,
   by: Member,
   id: string,
-  { before, ...form }: DeliveryChange,
+  change: DeliveryChange,
 ): Promise<{ modifiedCount: number }> {
-  return shop.db.transaction(async (tx) => {
+  const changed = await tryToChange(shop, by, id, change)
+  if (typeof changed !== 'string') return changed
+  await cancelPayment(shop, changed)
+  return changeDelivery(shop, by, id, change)
+}
+
+/** Returns the open payment of an order whose total changes: it is to be cancelled first, so that nobody pays the former total. */
+function tryToChange(shop: Shop, by: Member, id: string, { before, ...form }: DeliveryChange) {
+  return shop.db.transaction(async (tx): Promise<{ modifiedCount: number } | string> => {
     const { orderId } = await findVisiblePurchase(shop, by, id, tx)
     const order = await lockOrder(tx, orderId)
     const lines = order?.lines.filter(({ cancelledAt }) => cancelledAt === null) ?? []
@@ -53,6 +69,8 @@ export function changeDelivery(
     )
     if (problem) throw new ShopError('conflict', problem)
     if (before && !isSameOrderDelivery(current, before, home)) throw changedError(current, home)
+    const openPayment = await recharge(shop, tx, order, { lines, to: delivery, isAdmin })
+    if (openPayment) return openPayment
     await tx.update(orders).set(delivery).where(eq(orders._id, orderId))
     await addEvents(tx, orderId, { kind: 'delivery changed', by, lineIds: null })
     const isOwn = by._id === order.userId
@@ -74,6 +92,24 @@ export function changeDelivery(
       await shop.mail.send(deliveryChangedStaffEmail(shop, numbered, { before: current, by: by.name }), tx)
     return { modifiedCount: 1 }
   })
+}
+
+/** Returns the open payment that is in the way of another total. Throws 'conflict' for a paid order that would have one. */
+async function recharge(
+  shop: Shop,
+  tx: Queries,
+  order: OrderRow,
+  { lines, to, isAdmin }: { lines: PurchaseRow[]; to: StoredDestination; isAdmin: boolean },
+) {
+  if (!isUnpaid(lines[0]!)) {
+    if (!isAdmin) await checkSameCharges(shop, tx, order, { lines, to })
+    return null
+  }
+  const recharged = await rechargeElsewhere(shop, tx, order, { lines, to })
+  if (!recharged) return null
+  const openPayment = recharged.total === totalCents(lines) ? undefined : await findOpenPayment(tx, order._id)
+  if (!openPayment) await recharged.store()
+  return openPayment?._id ?? null
 }
 
 function changedError(now: OrderDelivery, home: string) {

@@ -3,6 +3,7 @@ import { orderLines, orders, type Queries } from '#db/schema.ts'
 import type { AuditAction } from '#shop/audit/audit.ts'
 import { orderSubject, recordChange } from '#shop/audit/record.server.ts'
 import { ShopError } from '#shop/errors.ts'
+import { rechargeRest } from '#shop/orders/change/recharge.server.ts'
 import { describeLine } from '#shop/orders/describe-lines.ts'
 import { orderCancelledEmail } from '#shop/orders/emails/emails.ts'
 import { emailCustomer } from '#shop/orders/emails/notify.server.ts'
@@ -99,7 +100,11 @@ async function closeOrder(shop: Shop, id: string, { kind, action, by, select }: 
       .update(orderLines)
       .set(kind === 'expired' ? { expiredAt: now } : { cancelledAt: now })
       .where(and(eq(orderLines.orderId, id), inArray(orderLines._id, ids)))
-    if (kind === 'cancelled') await subtractLines(tx, id, lines)
+    if (kind === 'cancelled') {
+      await subtractLines(tx, id, lines)
+      const kept = order.lines.filter((line) => line.cancelledAt === null && !ids.includes(line._id))
+      await rechargeRest(shop, tx, order, kept)
+    }
     await addEvents(tx, id, { kind, by, lineIds: kind === 'cancelled' ? ids : null })
     if (action && by && by._id !== order.userId)
       await recordChange(tx, by, {
@@ -126,14 +131,15 @@ async function subtractLines(tx: Queries, id: string, lines: PurchaseRow[]) {
     .where(eq(orders._id, id))
 }
 
-async function cancelPayment(shop: Shop, id: string) {
+/** Throws 'conflict' when it is in progress or complete. */
+export async function cancelPayment(shop: Shop, id: string) {
   const payment = await shop.payments.cancel(id)
   if (payment) await settlePayment(shop, payment)
   else await markPaymentUnknown(shop, id)
   if (payment && payment.status !== 'cancelled') {
     throw new ShopError(
       'conflict',
-      'A payment for this order is in progress or complete, so the order can’t be cancelled. Reload the page to see its status.',
+      'A payment for this order is in progress or complete, so the order can’t be changed. Reload the page to see its status.',
     )
   }
 }

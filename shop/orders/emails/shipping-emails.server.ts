@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, lte } from 'drizzle-orm'
 import { type Queries, shipmentLines, shipments } from '#db/schema.ts'
 import { collectFailures } from '#shop/failures.server.ts'
-import { lockOrder, type OrderRow, toPurchase } from '#shop/orders/read/purchase-rows.server.ts'
+import { chargedCents, lockOrder, type OrderRow, toPurchase } from '#shop/orders/read/purchase-rows.server.ts'
 import { undoSeconds } from '#shop/orders/ship/shipment.ts'
 import { trackingUrl } from '#shop/orders/ship/tracking-url.ts'
 import { countParts } from '#shop/orders/state.ts'
@@ -86,18 +86,19 @@ export function selectShipped(order: OrderRow, items: { lineId: string; quantity
   }
 }
 
-function isRefunded({
-  price,
-  refundedCents,
-  pendingRefundCents,
-}: Pick<OrderRow['lines'][number], 'price' | 'refundedCents' | 'pendingRefundCents'>) {
-  return refundedCents + pendingRefundCents >= price * 100
+type RefundedLine = Pick<
+  OrderRow['lines'][number],
+  'price' | 'addedCents' | 'refundedCents' | 'pendingRefundCents'
+>
+
+function isRefunded(line: RefundedLine) {
+  return line.refundedCents + line.pendingRefundCents >= chargedCents(line)
 }
 
 /** All of it was refunded and returned. */
 function isBackInStock({ lines }: OrderRow, lineId: string) {
   const line = lines.find(({ _id }) => _id === lineId)
   return (
-    line !== undefined && line.refundedCents >= line.price * 100 && line.returnedQuantity >= line.quantity
+    line !== undefined && line.refundedCents >= chargedCents(line) && line.returnedQuantity >= line.quantity
   )
 }

@@ -4,16 +4,25 @@ import type { OrderAddress } from '#shop/addresses/address.ts'
 
 type OrderValues = Omit<
   typeof orders.$inferSelect,
-  'number' | 'lineCount' | 'refundedCents' | 'shippedAt' | 'remindedAt' | 'shipBy'
+  | 'number'
+  | 'lineCount'
+  | 'refundedCents'
+  | 'refundedDeliveryCents'
+  | 'pendingDeliveryCents'
+  | 'shippedAt'
+  | 'remindedAt'
+  | 'shipBy'
 >
 type LineValues = Pick<
   typeof orderLines.$inferSelect,
-  '_id' | 'position' | 'partId' | 'parts' | 'unitPrice' | 'quantity' | 'price'
+  '_id' | 'position' | 'partId' | 'parts' | 'unitPrice' | 'quantity' | 'price' | 'addedCents' | 'taxCents'
 >
 
 /** An order as it would be placed, and what it was composed from: it is placed only if nothing of that has changed. */
 export interface Draft {
   userVersion: number
+  /** Of the rates that it was charged with. */
+  ratesVersion: string
   order: OrderValues
   lines: (LineValues & { partVersion: number; isLowest: boolean })[]
   /** The count of the customer's unpaid orders and their dollars; undefined when they are not limited. */

@@ -306,7 +306,7 @@ test('a refund is of one line, restocks its part and leaves the others', async (
   ])
   await expectConsistent()
 
-  // With one that the provider has not made yet, one by hand is more than the price of the first item.
+  // With one that the provider has not made yet, the part of one by hand is more than the price of the first item.
   const silent = withPayments(shop, { refund: () => Promise.reject(new ShopError('unavailable', '')) })
   const asZoe = await clientOf(silent, await createUser(shop, 'Zoe', 'admin'))
   const refund = ({ _id: id }: { _id: string }, amount: number, by = admin) =>
@@ -319,18 +319,19 @@ test('a refund is of one line, restocks its part and leaves the others', async (
     const events = await client.readTimeline({ params: { id: line._id } })
     expect(events.some(({ kind }) => kind === 'refund requested')).toBe(isShown)
   }
-  await shop.payments.refund(transactionId!, { amountCents: 6_000, key: 'by hand', failures: 0 })
+  await shop.payments.refund(transactionId!, { amountCents: 7_000, key: 'by hand', failures: 0 })
   await settlePayment(silent, (await shop.payments.find(transactionId!))!)
-  await refund(hub!, 100)
-  await expect(refund(tyres!, 1)).rejects.toMatchObject({
-    fields: { amount: ['Another refund is pending. You can refund at most $0.'] },
+  await refund(hub!, 66.67)
+  await expect(refund(tyres!, 26)).rejects.toMatchObject({
+    fields: { amount: ['Another refund is pending. You can refund at most $23.33.'] },
   })
+  await refund(tyres!, 23.33)
   await reconcile(shop, Date.now() + hour)
   expect(await client.readOrder({ params: { id: order._id } })).toMatchObject({ refunded: 270 })
   await expectConsistent()
 })
 
-test('a refund made at the provider is of the lines in their order, also on their timelines, and one that fails is taken back from them', async () => {
+test('a refund made at the provider is of all lines in proportion, also on their timelines, and one that fails is taken back from them', async () => {
   const { shop, client, admin, place, pay, expectConsistent } = await setup()
   const order = await place()
   const { transactionId } = await pay(order)
@@ -339,32 +340,32 @@ test('a refund made at the provider is of the lines in their order, also on thei
   await shop.payments.refund(transactionId!, { amountCents: 12_029, key: 'by hand', failures: 0 })
   await shop.db.update(payments).set({ nextCheckAt: new Date().toISOString() })
   await reconcile(shop, Date.now() + hour)
-  expect(await amounts()).toEqual([70, 50.29, 0])
+  expect(await amounts()).toEqual([31.19, 44.55, 44.55])
   expect(await client.readOrder({ params: { id: order._id } })).toMatchObject({ refunded: 120.29 })
   expect((await admin.listPurchases()).rows).toMatchObject(Array(3).fill({ orderRefunded: 120.29 }))
   const rest = admin.refundPurchase({
     params: { id: order.lines[1]!._id },
-    body: { amount: 50, reason: 'Bent.', returned: 0 },
+    body: { amount: 56, reason: 'Bent.', returned: 0 },
   })
-  await expect(rest).rejects.toMatchObject({ fields: { amount: ['Amount must be at most $49.71'] } })
+  await expect(rest).rejects.toMatchObject({ fields: { amount: ['Amount must be at most $55.45'] } })
   await expectConsistent()
   expect(await shop.db.$count(refunds)).toBe(0)
   expect(await shop.db.$count(ledger)).toBe(2)
   const events = await Promise.all(order.lines.map(({ _id }) => client.readTimeline({ params: { id: _id } })))
   const shown = events.map((ofLine) => ofLine.find(({ kind }) => kind === 'refunded')?.amount)
-  expect(shown).toEqual([70, 50.29, undefined])
+  expect(shown).toEqual([31.19, 44.55, 44.55])
 
   const [, , hub] = order.lines
   await admin.refundPurchase({
     params: { id: hub!._id },
-    body: { amount: 100, reason: 'Bent.', returned: 0 },
+    body: { amount: 55.45, reason: 'Bent.', returned: 0 },
   })
   const payment = (await shop.payments.find(transactionId!))!
   const failing = payment.refunds.map((refund) =>
     refund.amountCents === 12_029 ? { ...refund, status: 'failed' as const } : refund,
   )
   await settlePayment(shop, { ...payment, refunds: failing })
-  expect(await amounts()).toEqual([0, 0, 100])
+  expect(await amounts()).toEqual([0, 0, 55.45])
 
   const unknown = withPayments(shop, {
     refund: () => Promise.reject(new ShopError('conflict', 'No such payment.')),
@@ -375,7 +376,7 @@ test('a refund made at the provider is of the lines in their order, also on thei
   await asZoe.refundPurchase({ params: { id: order.lines[1]!._id }, body })
   const task = (await admin.listPaymentTasks()).find(({ kind }) => kind === 'refund rejected')
   await admin.completePaymentTask({ params: { id: task!._id } })
-  expect(await amounts()).toEqual([0, 10.1, 100])
+  expect(await amounts()).toEqual([0, 10.1, 55.45])
   expect((await sentEmails(shop)).at(-1)!.subject).toBe('Refund of $10.10 for order #1001: 5 × Tyre')
 })
 

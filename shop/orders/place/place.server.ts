@@ -1,30 +1,19 @@
 import type { z } from 'zod'
-import { orderAddress, toDestination } from '#shop/addresses/addresses.server.ts'
-import { basketChangedError, checkBasket, type OrderedItem } from '#shop/basket/basket.server.ts'
+import { basketChangedError, checkBasket } from '#shop/basket/basket.server.ts'
+import { type CurrentRates, readRates, recallRates } from '#shop/charges/charge-order.server.ts'
 import { type ErrorCode, ShopError } from '#shop/errors.ts'
-import { findResponse, type IdempotentRequest, identify, repeatResponse } from '#shop/idempotency.server.ts'
+import { findResponse, repeatResponse } from '#shop/idempotency.server.ts'
 import { formatDollars } from '#shop/money.ts'
-import { payNowHoldFrom, shortHoldFrom } from '#shop/orders/close/short-holds.server.ts'
 import { composePlacedEmails } from '#shop/orders/emails/notify.server.ts'
-import { type Order, type OrderRequest, toOrder } from '#shop/orders/order.ts'
+import type { Order, OrderRequest } from '#shop/orders/order.ts'
 import { formatOrderNumber } from '#shop/orders/order-number.ts'
 import type { delivery, Purchase, PurchaseRequest } from '#shop/orders/purchase.ts'
-import { toPurchase } from '#shop/orders/read/purchase-rows.server.ts'
-import { lowestQuantity, maxPerOrder, totalAt, unitPriceAt } from '#shop/parts/quantity.ts'
+import { lowestQuantity, maxPerOrder, totalAt } from '#shop/parts/quantity.ts'
 import type { Shop } from '#shop/ports.ts'
-import { widerNetwork } from '#shop/rate-limits.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import { readMember } from '#shop/users/users.server.ts'
-import type { Draft } from './draft.ts'
-import {
-  type Allowance,
-  checkHeldValue,
-  hashNetwork,
-  isTrusted,
-  readAllowance,
-  shareExceededError,
-  toShare,
-} from './hold-limits.server.ts'
+import { composeDraft, type OrderToPlace, withOrderNumber } from './compose-draft.server.ts'
+import { checkHeldValue, readAllowance, shareExceededError } from './hold-limits.server.ts'
 import { LinesError } from './line-errors.ts'
 import { findLines, type RequestedLine, readLinesAgain, recallLines, type SoldLine } from './lines.server.ts'
 
@@ -48,7 +37,8 @@ export async function placePurchase(
   const { partId, parts, quantity, price } = request
   const lines = [{ partId, parts, quantity, price }]
   try {
-    const order = { call, delivery: request, lines, basket: null, network, isPaidNow: request.payNow }
+    const { total, payNow: isPaidNow } = request
+    const order = { call, delivery: request, lines, basket: null, network, isPaidNow, total }
     return await place(shop, buyer, order, ({ lines }) => lines[0]!)
   } catch (error) {
     throw error instanceof LinesError ? error.failures[0]!.error : error
@@ -66,9 +56,9 @@ export function placeOrder(
   { key, network }: Context = {},
 ): Promise<Order> {
   const call = { userId: buyer._id, call: 'placeOrder', key, body: request }
-  const { lines } = request
+  const { lines, total, payNow: isPaidNow } = request
   const basket = request.fromBasket ? lines : null
-  const placed = { call, delivery: request, lines, basket, network, isPaidNow: request.payNow }
+  const placed = { call, delivery: request, lines, basket, network, isPaidNow, total }
   return place(shop, buyer, placed, (order) => order)
 }
 
@@ -91,19 +81,6 @@ export function placeQuote(
   return place(shop, buyer, { call, delivery, lines, basket: null, network, quoteId: id }, (order) => order)
 }
 
-interface OrderToPlace {
-  call: IdempotentRequest
-  delivery: z.output<typeof delivery>
-  lines: RequestedLine[]
-  /** What must be in the customer's basket, and leaves it. */
-  basket: OrderedItem[] | null
-  network: string | undefined
-  /** Of the quote that it is of, whose id it gets. */
-  quoteId?: string
-  /** Whether its customer goes on to the payment, for an order above the limit. */
-  isPaidNow?: boolean | undefined
-}
-
 const maxAttempts = 20
 
 /** `toAnswer` makes what the call returns, which is stored under its idempotency key. */
@@ -115,16 +92,21 @@ async function place<Answer>(
 ): Promise<Answer> {
   try {
     const recalled = recallLines(shop.db, order.lines)
+    const recalledRates = recallRates(shop)
     const placed =
-      recalled && (await tryToPlace(shop, caller, recalled, order, toAnswer).catch(ignoreRefusal))
+      recalled &&
+      (await tryToPlace(shop, caller, recalled, recalledRates, order, toAnswer).catch(ignoreRefusal))
     if (placed) return placed.answer
     let buyer = caller.isRecalled ? await readMember(shop, caller) : caller
     let lines = await findLines(shop.db, order.lines)
+    let rates = recalledRates
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-      const placed = await tryToPlace(shop, buyer, lines, order, toAnswer)
+      const attempted = tryToPlace(shop, buyer, lines, rates, order, toAnswer)
+      const placed = await (rates === recalledRates ? attempted.catch(ignoreRefusal) : attempted)
       if (placed) return placed.answer
       buyer = await readMember(shop, buyer)
       lines = await readLinesAgain(shop.db, lines)
+      rates = await readRates(shop)
     }
     const message = 'This order keeps changing while it is placed. Try again in a moment.'
     throw new ShopError('unavailable', message, { retryAfter: 1 })
@@ -140,7 +122,7 @@ async function place<Answer>(
   }
 }
 
-/** What was read up to a minute ago can only place an order, not refuse one. */
+/** What is in memory can only place an order, not refuse one. */
 function ignoreRefusal(error: unknown) {
   if (!isRefusal(error)) throw error
   return null
@@ -157,6 +139,7 @@ async function tryToPlace<Answer>(
   shop: Shop,
   buyer: Member,
   lines: SoldLine[],
+  rates: CurrentRates,
   order: OrderToPlace,
   toAnswer: (order: Order) => Answer,
 ): Promise<{ answer: Answer } | null> {
@@ -168,13 +151,14 @@ async function tryToPlace<Answer>(
   const mustBePaidNow =
     allowance !== null && checkHeldValue(allowance, price, { isMinimum, isPaidNow: order.isPaidNow === true })
 
-  const { draft, written } = composeDraft(shop, buyer, { ...order, lines, price, allowance, mustBePaidNow })
+  const priced = { ...order, lines, rates, price, allowance, mustBePaidNow }
+  const { draft, written } = composeDraft(shop, buyer, priced)
   const emails = await composePlacedEmails(shop, buyer, written, order.network)
   const outcome = await shop.orderBatches.write({ ...draft, ...emails, response: toAnswer(written) })
 
   switch (outcome.outcome) {
     case 'placed':
-      shop.metrics.count('order placed', price * 100)
+      shop.metrics.count('order placed', written.charges.total)
       return { answer: toAnswer(withOrderNumber(written, formatOrderNumber(shop, outcome.number))) }
     case 'repeated':
       return { answer: repeatResponse<Answer>(outcome, order.call) }
@@ -185,95 +169,6 @@ async function tryToPlace<Answer>(
     case 'changed':
       return null
   }
-}
-
-interface PricedOrder extends Omit<OrderToPlace, 'lines'> {
-  lines: SoldLine[]
-  price: number
-  /** Null without limits. */
-  allowance: Allowance | null
-  mustBePaidNow: boolean
-}
-
-/** `written` is the order as it will be, with a placeholder for its number. */
-function composeDraft(shop: Shop, buyer: Member, request: PricedOrder) {
-  const { lines: soldLines, price, allowance, mustBePaidNow } = request
-  const { call, delivery, network, basket, quoteId } = request
-  const { recipient = buyer.name, company = '', address, phoneNumber } = delivery
-  const isLimited = allowance !== null && !isTrusted(allowance, price)
-  const isShort = isLimited && !allowance.isConfirmed && shop.holdHours > 0
-  const now = Date.now()
-  const order = {
-    _id: quoteId ?? crypto.randomUUID(),
-    userId: buyer._id,
-    name: buyer.name,
-    email: buyer.email,
-    recipient,
-    company,
-    ...toDestination(shop, delivery),
-    address,
-    phoneNumber,
-    price,
-    createdAt: new Date(now).toISOString(),
-    clientNetwork: allowance && network ? hashNetwork(shop, widerNetwork(network) ?? network) : null,
-    shortHoldUntil: isShort ? (mustBePaidNow ? payNowHoldFrom(now) : shortHoldFrom(now)) : null,
-  }
-  const lines = soldLines.map((line, i) => toLine(order._id, line, i + 1))
-  const numberPlaceholder = crypto.randomUUID()
-  const draft: Omit<Draft, 'emails' | 'emailLimits' | 'response'> = {
-    userVersion: buyer.version,
-    order,
-    lines,
-    unpaid: allowance ? `${allowance.count} ${allowance.held}` : undefined,
-    share: isLimited ? toShare(shop, allowance) : undefined,
-    fromBasket: basket !== null,
-    address: orderAddress(shop, buyer, delivery) ?? undefined,
-    idempotency: call.key ? identify(call) : undefined,
-    numbers: { numberPlaceholder, numberPrefix: shop.settings.current.numbers.order },
-  }
-  const shared = { ...order, ...unpaid, orderId: order._id, orderPrice: price, lineCount: lines.length }
-  const purchases = lines.map((line) => toPurchase(shop, { ...shared, ...line }))
-  return { draft, written: withOrderNumber(toOrder(purchases), numberPlaceholder) }
-}
-
-function withOrderNumber(order: Order, number: string): Order {
-  return { ...order, number, lines: order.lines.map((line) => ({ ...line, number })) }
-}
-
-function toLine(orderId: string, { partId, quantity, part }: SoldLine, position: number) {
-  const unitPrice = unitPriceAt(part, quantity)
-  return {
-    // The first line has the order's id, so that the links to an order of one line are those to its purchase.
-    _id: position === 1 ? orderId : crypto.randomUUID(),
-    position,
-    partId,
-    partVersion: part.version,
-    parts: part.name,
-    unitPrice,
-    quantity,
-    price: quantity * unitPrice,
-    isLowest: quantity === lowestQuantity(part),
-  }
-}
-
-const unpaid = {
-  number: 0,
-  orderRefundedCents: 0,
-  refundedCents: 0,
-  disputedCents: 0,
-  pendingRefundCents: 0,
-  dispute: null,
-  inquiry: false,
-  transactionId: null,
-  paymentProvider: null,
-  paidAt: null,
-  shipBy: null,
-  expiredAt: null,
-  cancelledAt: null,
-  shippedAt: null,
-  shippedQuantity: 0,
-  returnedQuantity: 0,
-  remindedAt: null,
 }
 
 function isOfLowestQuantity(lines: SoldLine[]) {

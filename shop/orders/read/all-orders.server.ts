@@ -14,7 +14,7 @@ import type { Purchase } from '#shop/orders/purchase.ts'
 import { countBounded, orderBy } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { chooseScope, chooseSort, linesAlone, matchPurchases } from './lists.server.ts'
-import { notCancelled, toPurchase } from './purchase-rows.server.ts'
+import { notCancelled, type PurchaseRow, toPurchase } from './purchase-rows.server.ts'
 import { adminConditions } from './status-conditions.server.ts'
 
 /** An order is found when one of its lines matches. Newest first, but those to ship oldest first. */
@@ -102,7 +102,7 @@ async function readOrders(
   return ids.flatMap((id) => {
     const [total, lines] = [totalsById.get(id), linesById.get(id)]
     return total && lines
-      ? [{ ...toOrder(lines.map((line) => toPurchase(shop, line))), ...toAmounts(total) }]
+      ? [{ ...toOrder(lines.map((line) => toPurchase(shop, line))), ...toAmounts(total, lines[0]!) }]
       : []
   })
 }
@@ -121,8 +121,12 @@ export async function readLinesOfOrders(shop: Shop, ids: string[]): Promise<Purc
 const wasAllCancelled = sql`not exists (select from ${orderLines} as kept
   where kept.order_id = ${purchases.orderId} and kept.cancelled_at is null)`
 
-function toAmounts({ lineCount, linesToShip, price, shipping, ...cents }: Totals) {
-  const { refundedCents, pendingRefundCents } = cents
+function toAmounts(
+  { lineCount, linesToShip, price, shipping, ...cents }: Totals,
+  delivery: Pick<PurchaseRow, 'refundedDeliveryCents' | 'pendingDeliveryCents'>,
+) {
+  const refundedCents = cents.refundedCents + delivery.refundedDeliveryCents
+  const pendingRefundCents = cents.pendingRefundCents + delivery.pendingDeliveryCents
   return {
     lineCount,
     linesToShip,

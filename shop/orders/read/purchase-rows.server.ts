@@ -13,6 +13,7 @@ import {
 import { prepareOnce } from '#db/driver/prepared.ts'
 import { orders, purchases, type Queries, users } from '#db/schema.ts'
 import { pickDelivery, type StoredDelivery } from '#shop/addresses/address.ts'
+import { chargeNothingElse } from '#shop/charges/order-charges.ts'
 import { ShopError } from '#shop/errors.ts'
 import { toDollars } from '#shop/money.ts'
 import { digitsOfOrderNumber, withNumber } from '#shop/orders/order-number.ts'
@@ -23,7 +24,18 @@ import type { Member } from '#shop/users/user.ts'
 
 export type PurchaseRow = typeof purchases.$inferSelect
 
-type Shared = 'number' | 'userId' | 'name' | 'email' | keyof StoredDelivery | 'createdAt' | 'shortHoldUntil'
+type Shared =
+  | 'number'
+  | 'userId'
+  | 'name'
+  | 'email'
+  | keyof StoredDelivery
+  | 'createdAt'
+  | 'shortHoldUntil'
+  | keyof DeliveryCents
+  | 'charges'
+
+type DeliveryCents = Pick<PurchaseRow, 'deliveryCents' | 'refundedDeliveryCents' | 'pendingDeliveryCents'>
 
 /** `lines` are all of an order, or those that are not cancelled. */
 export interface OrderRow extends Pick<PurchaseRow, Shared> {
@@ -107,8 +119,8 @@ function selectOwner(isWanted: SQL) {
 }
 
 const wantedId = sql.placeholder('id')
-const hasNumber = eq(purchases.number, wantedId)
-const hasId = or(eq(purchases._id, wantedId), eq(purchases.orderId, wantedId))!
+export const hasNumber = eq(purchases.number, wantedId)
+export const hasId = or(eq(purchases._id, wantedId), eq(purchases.orderId, wantedId))!
 const findOwnerByNumber = selectOwner(hasNumber)
 const findOwnerById = selectOwner(hasId)
 
@@ -118,38 +130,6 @@ function isVisible(shop: Pick<Shop, 'settings'>, reader: Member, id: string) {
     ? eq(purchases.number, Number(digits))
     : or(eq(purchases._id, id), eq(purchases.orderId, id))
   return and(isWanted, reader.role === 'admin' ? undefined : notCancelled)!
-}
-
-const paymentsOfLine = sql<{ _id: string; isOpen: boolean }[]>`(
-  select coalesce(jsonb_agg(jsonb_build_object('_id', id, 'isOpen', settled_at is null)), '[]')
-  from payments where payments.order_id = purchases.order_id)`
-
-function selectOrderToPay(isWanted: SQL) {
-  return prepareOnce((db: Queries) => {
-    const found = db
-      .select({ orderId: purchases.orderId })
-      .from(purchases)
-      .where(and(isWanted, notCancelled))
-      .limit(1)
-    return db
-      .select({ line: getViewSelectedFields(purchases), payments: paymentsOfLine })
-      .from(purchases)
-      .where(inArray(purchases.orderId, found))
-      .orderBy(asc(purchases.position))
-  })
-}
-
-const findToPayByNumber = selectOrderToPay(hasNumber)
-const findToPayById = selectOrderToPay(hasId)
-
-/** Like `findVisibleOrder`, with its payments, also those that are settled. */
-export async function findOrderToPay(shop: Pick<Shop, 'db' | 'settings'>, id: string) {
-  const digits = digitsOfOrderNumber(shop, id)
-  const rows = digits
-    ? await findToPayByNumber(shop.db, { id: Number(digits) })
-    : await findToPayById(shop.db, { id })
-  if (rows.length === 0) throw orderNotFoundError()
-  return { ...toOrderRow(rows.map(({ line }) => line)), payments: rows[0]!.payments }
 }
 
 const findLine = prepareOnce((db: Queries) =>
@@ -177,8 +157,19 @@ export async function findOrder(db: Queries, id: string): Promise<OrderRow> {
   return toOrderRow(lines)
 }
 
+/** With its tax. */
+export function chargedCents({ price, addedCents }: Pick<PurchaseRow, 'price' | 'addedCents'>) {
+  return price * 100 + addedCents
+}
+
+/** Of some lines of an order, and its delivery. */
+export function totalCents(lines: PurchaseRow[]) {
+  return lines.reduce((cents, line) => cents + chargedCents(line), lines[0]?.deliveryCents ?? 0)
+}
+
 export function toOrderRow(lines: PurchaseRow[]): OrderRow {
   const { orderId: _id, number, userId, name, email, createdAt, shortHoldUntil } = lines[0]!
+  const { charges, deliveryCents, refundedDeliveryCents, pendingDeliveryCents } = lines[0]!
   return {
     _id,
     number,
@@ -188,6 +179,10 @@ export function toOrderRow(lines: PurchaseRow[]): OrderRow {
     ...pickDelivery(lines[0]!),
     createdAt,
     shortHoldUntil,
+    charges,
+    deliveryCents,
+    refundedDeliveryCents,
+    pendingDeliveryCents,
     lines,
   }
 }
@@ -267,6 +262,13 @@ export function toPurchase(settings: OrderSettings, row: PurchaseRow): Purchase 
     shipping: row.shippedAt !== null,
     // Parts of a refund after shipping may have been shipped, too.
     toShip: Math.max(0, row.quantity - row.shippedQuantity - row.returnedQuantity),
+    charged: toDollars(chargedCents(row)),
+    deliveryCharge: {
+      charged: toDollars(row.deliveryCents),
+      refunded: toDollars(row.refundedDeliveryCents),
+      refundPending: toDollars(row.pendingDeliveryCents),
+    },
+    charges: row.charges ?? chargeNothingElse(row.orderPrice * 100),
     refunded: toDollars(row.refundedCents),
     orderRefunded: toDollars(row.orderRefundedCents),
     refundPending: toDollars(row.pendingRefundCents),

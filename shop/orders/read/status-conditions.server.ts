@@ -12,7 +12,8 @@ export const statusConditions = {
   pending: and(
     isNotNull(purchases.paidAt),
     isNull(purchases.shippedAt),
-    sql`${refundedCents} + ${pendingRefundCents} < ${purchases.price} * 100`,
+    // As in the condition of the index.
+    sql`${refundedCents} + ${pendingRefundCents} < ${purchases.price} * 100 + ${purchases.addedCents}`,
     sql`${purchases.shippedQuantity} + ${purchases.returnedQuantity} < ${purchases.quantity}`,
   )!,
   shipped: isNotNull(purchases.shippedAt),

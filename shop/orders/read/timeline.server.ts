@@ -14,7 +14,7 @@ import { toDollars } from '#shop/money.ts'
 import type { OrderEvent } from '#shop/orders/purchase.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
-import { findVisiblePurchase, type PurchaseRow } from './purchase-rows.server.ts'
+import { chargedCents, findVisiblePurchase, type PurchaseRow } from './purchase-rows.server.ts'
 
 /** Of one item. Oldest first; hides admins' names from customers. Throws 'not-found' for a cancelled order, except for admins. */
 export async function readTimeline(shop: Shop, reader: Member, idOrNumber: string): Promise<OrderEvent[]> {
@@ -195,14 +195,15 @@ async function readRefundItems(db: Shop['db'], orderId: string) {
       parts: orderLines.parts,
       ordered: orderLines.quantity,
       price: orderLines.price,
+      addedCents: orderLines.addedCents,
     })
     .from(refunds)
     .innerJoin(itemsOfRefunds, eq(itemsOfRefunds.refundId, refunds._id))
     .innerJoin(orderLines, eq(orderLines._id, itemsOfRefunds.lineId))
     .where(eq(refunds.orderId, orderId))
     .orderBy(refunds.number, orderLines.position)
-  return rows.map(({ restocked, asked, ordered, price, ...item }) => {
-    const isAll = item.amountCents >= price * 100
+  return rows.map(({ restocked, asked, ordered, price, addedCents, ...item }) => {
+    const isAll = item.amountCents >= chargedCents({ price, addedCents })
     return { ...item, quantity: asked ?? (isAll ? ordered : restocked) }
   })
 }

@@ -1,0 +1,169 @@
+import type { orderLines, orders } from '#db/schema.ts'
+import { nameCountry } from '#shop/addresses/country-name.ts'
+import type { StoredDestination } from '#shop/addresses/destination.ts'
+import { findDay } from '#shop/dates.ts'
+import { ShopError } from '#shop/errors.ts'
+import type { TaxClass } from '#shop/parts/customs.ts'
+import type { Shop } from '#shop/ports.ts'
+import type { VersionedSettings } from '#shop/settings/settings-memory.server.ts'
+import { type BuyerTax, type Charges, type ChargesProblem, computeCharges } from './charges.ts'
+import type { OrderCharges } from './order-charges.ts'
+import { type Destination, findTaxRate, findZone, type Rates } from './rates.ts'
+
+/** A line of an order to be charged. */
+export interface LineToCharge {
+  name: string
+  quantity: number
+  /** Dollars. */
+  price: number
+  taxClass: TaxClass
+  /** Of a piece; null when it is not known. */
+  weight: number | null
+}
+
+/** What does not change when an order is charged again. */
+export interface ChargeBasis {
+  rates: Rates
+  buyer: BuyerTax
+  /** The day of the shop on which it was placed. */
+  day: string
+  /** Of the parts, by id. */
+  parts: Record<string, Pick<LineToCharge, 'taxClass' | 'weight'>>
+}
+
+/** What is stored of it. */
+export interface ChargedOrder {
+  charges: OrderCharges
+  deliveryCents: number
+  /** In the order of the lines. */
+  lines: Pick<typeof orderLines.$inferSelect, 'addedCents' | 'taxCents'>[]
+}
+
+export interface CurrentRates {
+  rates: Rates
+  /** As the function `rates_version` has it. */
+  version: string
+}
+
+/** From memory, however old: what is placed with rates of another version is refused. */
+export function recallRates({ settings }: Pick<Shop, 'settings'>): CurrentRates {
+  return toRates(settings.currentVersions)
+}
+
+/** As they are now. */
+export async function readRates({ settings }: Pick<Shop, 'settings'>): Promise<CurrentRates> {
+  return toRates(await settings.readAgain())
+}
+
+function toRates({ settings: current, versions }: VersionedSettings): CurrentRates {
+  const { zones, tax } = current.deliveryAndTax
+  const version = ['company', 'deliveryAndTax'].map((section) => versions.get(section) ?? 0).join('.')
+  return { rates: { homeCountry: current.company.country, zones, tax }, version }
+}
+
+/** Whether goods are all that is ever charged. */
+export function chargesNothingElse({ zones, tax }: Rates) {
+  return zones.length === 0 && tax.mode === 'none'
+}
+
+export function findToday({ timeZone }: Pick<Shop, 'timeZone'>) {
+  return findDay(Date.now(), timeZone)
+}
+
+interface OrderToCharge {
+  lines: LineToCharge[]
+  to: StoredDestination
+  buyer: BuyerTax
+  rates: Rates
+  day: string
+}
+
+/** Null when goods are all that is charged. Throws 'invalid' when the shop does not deliver there. */
+export function chargeOrder(shop: Pick<Shop, 'settings'>, order: OrderToCharge): ChargedOrder | null {
+  const { lines, rates, buyer, day } = order
+  if (chargesNothingElse(rates)) return null
+  const to = toTaxPlace(order.to, rates)
+  const charges = computeCharges(lines.map(toChargedLine), to, buyer, rates, day)
+  if (typeof charges === 'string') throw deliveryError(shop, charges, { lines, to })
+  return {
+    charges: pickOrderCharges(charges, rates),
+    deliveryCents: charges.delivery + charges.deliveryTax,
+    lines: charges.lines.map(({ net, tax }, i) => ({
+      addedCents: net + tax - lines[i]!.price * 100,
+      taxCents: tax,
+    })),
+  }
+}
+
+function pickOrderCharges(charges: Charges, { tax }: Rates): OrderCharges {
+  const { goods, delivery, tax: taxCents, total, deliveryTax, taxes } = charges
+  return { goods, delivery, tax: taxCents, total, deliveryTax, taxes, mode: tax.mode }
+}
+
+function toChargedLine({ price, taxClass, weight, quantity }: LineToCharge) {
+  return { cents: price * 100, taxClass, grams: weight === null ? null : weight * quantity }
+}
+
+export function toTaxPlace(
+  { country, region, postcode }: StoredDestination,
+  { homeCountry }: Rates,
+): Destination {
+  return { country: country ?? homeCountry, region: region ?? undefined, postcode: postcode ?? undefined }
+}
+
+function deliveryError(
+  { settings }: Pick<Shop, 'settings'>,
+  problem: ChargesProblem,
+  { lines, to }: { lines: LineToCharge[]; to: Destination },
+) {
+  const { email } = settings.current.company
+  if (problem === 'no delivery') {
+    const message = `We don’t deliver to this address in ${nameCountry(to.country)} yet. Write to us: ${email}`
+    return new ShopError('invalid', message, { fields: { country: [message] } })
+  }
+  const names = lines.filter(({ weight }) => weight === null).map(({ name }) => name)
+  return new ShopError(
+    'invalid',
+    `We can’t work out what delivery costs, because we don’t know the weight of ${names.join(', ')}. Write to us: ${email}`,
+  )
+}
+
+/** Of an order that was charged for more than its goods. */
+export function toBasis(order: OrderToCharge, parts: ChargeBasis['parts']): ChargeBasis {
+  const { rates, buyer, day } = order
+  const to = toTaxPlace(order.to, rates)
+  const zone = findZone(rates.zones, to)
+  const found = [to, { country: rates.homeCountry }].flatMap((place) =>
+    Object.values(parts).map(({ taxClass }) => findTaxRate(rates.tax.rates, place, taxClass, day)),
+  )
+  const used = new Set(found.filter((rate) => rate !== undefined))
+  const narrowed = {
+    homeCountry: rates.homeCountry,
+    zones: zone ? [{ ...zone, places: [{ country: to.country, regions: [], postcodes: [] }] }] : [],
+    tax: { mode: rates.tax.mode, rates: [...used] },
+  }
+  return { rates: narrowed, buyer, day, parts }
+}
+
+type KeptLine = Pick<typeof orderLines.$inferSelect, 'partId' | 'parts' | 'quantity' | 'price'>
+
+/** What is left of an order, as it was charged when it was placed. */
+export function chargeAgain(
+  shop: Pick<Shop, 'settings'>,
+  to: StoredDestination,
+  lines: KeptLine[],
+  basis: ChargeBasis,
+): ChargedOrder | null {
+  const toCharge = lines.map(({ partId, parts: name, quantity, price }) => {
+    return { name, quantity, price, ...basis.parts[partId]! }
+  })
+  return chargeOrder(shop, { ...basis, to, lines: toCharge })
+}
+
+/** The columns of an order. */
+export function chargeColumns(charged: ChargedOrder | null, basis: ChargeBasis | null) {
+  const { charges = null, deliveryCents = 0 } = charged ?? {}
+  return { charges, deliveryCents, chargeBasis: charged && basis } satisfies Partial<
+    typeof orders.$inferInsert
+  >
+}

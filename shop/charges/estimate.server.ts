@@ -1,0 +1,50 @@
+import { inArray } from 'drizzle-orm'
+import { parts } from '#db/schema.ts'
+import { completeDestination } from '#shop/addresses/destination.ts'
+import { ShopError } from '#shop/errors.ts'
+import { totalAt } from '#shop/parts/quantity.ts'
+import type { Shop } from '#shop/ports.ts'
+import { readSettings } from '#shop/settings/settings.server.ts'
+import type { Member } from '#shop/users/user.ts'
+import { chargeOrder, findToday, recallRates, toTaxPlace } from './charge-order.server.ts'
+import type { Estimate, EstimateRequest } from './estimate.ts'
+import { chargeNothingElse, type OrderCharges } from './order-charges.ts'
+import { type Destination, findZone, type Rates } from './rates.ts'
+import { toBuyerTax } from './tax-status.ts'
+
+/** What `placeOrder` would charge, also for quantities that it would refuse. Throws 'not-found' for parts that are no longer for sale. */
+export async function estimateCharges(
+  shop: Shop,
+  buyer: Pick<Member, 'taxStatus'>,
+  { lines, ...form }: EstimateRequest,
+): Promise<Estimate> {
+  const { company } = await readSettings(shop)
+  const { rates } = recallRates(shop)
+  const ids = lines.map(({ partId }) => partId)
+  const found = await shop.db.select().from(parts).where(inArray(parts._id, ids))
+  const toCharge = lines.map(({ partId, quantity }) => {
+    const part = found.find(({ _id, deletedAt }) => _id === partId && deletedAt === null)
+    if (!part) throw new ShopError('not-found', 'This part is no longer for sale.')
+    const { name, taxClass, weight } = part
+    return { name, quantity, price: totalAt(part, quantity), taxClass, weight }
+  })
+  const to = completeDestination(form, company.country)
+  const order = { lines: toCharge, to, buyer: toBuyerTax(buyer.taxStatus), rates, day: findToday(shop) }
+  const goods = toCharge.reduce((cents, { price }) => cents + price * 100, 0)
+  try {
+    const charges = chargeOrder(shop, order)?.charges ?? chargeNothingElse(goods)
+    return {
+      charges,
+      problem: null,
+      missingForFreeDelivery: findMissing(charges, rates, toTaxPlace(to, rates)),
+    }
+  } catch (error) {
+    if (!(error instanceof ShopError && error.code === 'invalid')) throw error
+    return { charges: null, problem: error.message, missingForFreeDelivery: null }
+  }
+}
+
+function findMissing({ goods, delivery }: OrderCharges, { zones }: Rates, to: Destination) {
+  const freeFrom = findZone(zones, to)?.freeFrom ?? null
+  return delivery > 0 && freeFrom !== null ? freeFrom - goods : null
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { destinationForm } from '#shop/addresses/destination.ts'
+import { optionalName, requiredText, wholeNumber } from '#shop/fields.ts'
+import { orderCharges } from './order-charges.ts'
+
+const maxLines = 100
+
+/** Lines that are not ordered yet, and as much of the address as is typed. */
+export const estimateRequest = z.object({
+  ...destinationForm,
+  postcode: optionalName(16),
+  lines: z
+    .array(
+      z.object({
+        partId: requiredText('Part is required', 64),
+        quantity: wholeNumber('Quantity is required').refine((quantity) => quantity > 0, 'At least 1'),
+      }),
+      'Must be a list of lines',
+    )
+    .min(1, 'Choose at least one part')
+    .max(maxLines, `An order can have at most ${maxLines} items`),
+})
+export type EstimateRequest = z.output<typeof estimateRequest>
+
+/** What an order would cost if it were placed now. */
+export const estimate = z.object({
+  /** Null when `problem` says why it cannot be placed. */
+  charges: orderCharges.nullable(),
+  problem: z.string().nullable(),
+  /** Cents of goods that are missing for free delivery; null when it is free, or never is. */
+  missingForFreeDelivery: z.int().nullable(),
+})
+export type Estimate = z.output<typeof estimate>

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** Why tax is not charged. */
+const noTaxReasons = ['reverse charge', 'exempt', 'no rate', 'not on delivery'] as const
+export type NoTaxReason = (typeof noTaxReasons)[number]
+
+/** Of one rate, or of what has none for a reason. */
+const taxLine = z.object({
+  rate: z.object({ name: z.string(), country: z.string(), millionths: z.int() }).optional(),
+  reason: z.enum(noTaxReasons).optional(),
+  /** Without tax. */
+  base: z.int(),
+  tax: z.int(),
+})
+
+/** What an order costs, in cents. `goods` and `delivery` are without tax: with `tax` they add up to `total`. */
+export const orderCharges = z.object({
+  goods: z.int(),
+  delivery: z.int(),
+  tax: z.int(),
+  total: z.int(),
+  /** Of `tax`. */
+  deliveryTax: z.int(),
+  taxes: z.array(taxLine),
+  /** Whether prices and delivery are shown with tax. */
+  mode: z.enum(['none', 'exclusive', 'inclusive']),
+})
+export type OrderCharges = z.output<typeof orderCharges>
+
+/** Of goods alone. */
+export function chargeNothingElse(cents: number): OrderCharges {
+  return { goods: cents, delivery: 0, tax: 0, total: cents, deliveryTax: 0, taxes: [], mode: 'none' }
+}

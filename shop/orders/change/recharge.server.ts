@@ -1,0 +1,111 @@
+import { eq, sql } from 'drizzle-orm'
+import { orderLines, orders, type Queries, users } from '#db/schema.ts'
+import type { StoredDestination } from '#shop/addresses/destination.ts'
+import {
+  type ChargeBasis,
+  type ChargedOrder,
+  chargeAgain,
+  chargeColumns,
+  chargeOrder,
+  findToday,
+  readRates,
+  toBasis,
+} from '#shop/charges/charge-order.server.ts'
+import { toBuyerTax } from '#shop/charges/tax-status.ts'
+import { ShopError } from '#shop/errors.ts'
+import { formatDollars, toDollars } from '#shop/money.ts'
+import { type OrderRow, type PurchaseRow, totalCents } from '#shop/orders/read/purchase-rows.server.ts'
+import type { Shop } from '#shop/ports.ts'
+
+/** What is left of an unpaid order, at the rates at which it was placed. The order is locked. */
+export async function rechargeRest(shop: Shop, tx: Queries, order: OrderRow, kept: PurchaseRow[]) {
+  if (order.charges === null || kept.length === 0) return
+  const basis = await readBasis(tx, order)
+  await storeCharges(tx, kept, chargeAgain(shop, toPlace(order), kept, basis), basis)
+}
+
+/**
+ * An unpaid order that goes elsewhere, at the rates of today. `store` writes it; `total` is in cents. Null for an order that was not charged
+ * for more than its goods. Throws 'invalid' when the shop does not deliver there.
+ */
+export async function rechargeElsewhere(
+  shop: Shop,
+  tx: Queries,
+  order: OrderRow,
+  { lines, to }: { lines: PurchaseRow[]; to: StoredDestination },
+) {
+  if (order.charges === null) return null
+  const { charged, basis } = await chargeToday(shop, tx, order, { lines, to })
+  return {
+    total: charged?.charges.total ?? lines.reduce((cents, { price }) => cents + price * 100, 0),
+    store: () => storeCharges(tx, lines, charged, basis),
+  }
+}
+
+/** Throws 'conflict' when a paid order would cost another amount where it is to go. */
+export async function checkSameCharges(
+  shop: Shop,
+  tx: Queries,
+  order: OrderRow,
+  { lines, to }: { lines: PurchaseRow[]; to: StoredDestination },
+) {
+  if (order.charges === null) return
+  const here = await chargeToday(shop, tx, order, { lines, to: toPlace(order) })
+  const there = await chargeToday(shop, tx, order, { lines, to })
+  const cents = ({ charged }: typeof here) => charged?.charges.total ?? null
+  if (cents(here) === cents(there) && isTaxedAlike(here.charged, there.charged)) return
+  const total = formatDollars(toDollars(cents(there) ?? totalCents(lines)))
+  throw new ShopError(
+    'conflict',
+    `This order is paid, and delivered there it would cost ${total} with other delivery or tax. Cancel it and order again, or ask us.`,
+  )
+}
+
+function isTaxedAlike(a: ChargedOrder | null, b: ChargedOrder | null) {
+  return JSON.stringify(a?.charges.taxes) === JSON.stringify(b?.charges.taxes)
+}
+
+async function chargeToday(
+  shop: Shop,
+  tx: Queries,
+  order: OrderRow,
+  { lines, to }: { lines: PurchaseRow[]; to: StoredDestination },
+) {
+  const { rates } = await readRates(shop)
+  const { parts } = await readBasis(tx, order)
+  const [buyer] = await tx
+    .select({ taxStatus: users.taxStatus })
+    .from(users)
+    .where(eq(users._id, order.userId))
+  const toCharge = lines.map(({ partId, parts: name, quantity, price }) => {
+    return { name, quantity, price, ...parts[partId]! }
+  })
+  const day = findToday(shop)
+  const request = { lines: toCharge, to, buyer: toBuyerTax(buyer?.taxStatus ?? null), rates, day }
+  return { charged: chargeOrder(shop, request), basis: toBasis(request, parts) }
+}
+
+function toPlace({ country, region, postcode, town }: OrderRow): StoredDestination {
+  return { country, region, postcode, town }
+}
+
+async function readBasis(tx: Queries, { _id }: OrderRow): Promise<ChargeBasis> {
+  const [row] = await tx.select({ basis: orders.chargeBasis }).from(orders).where(eq(orders._id, _id))
+  return row!.basis as ChargeBasis
+}
+
+async function storeCharges(
+  tx: Queries,
+  lines: PurchaseRow[],
+  charged: ChargedOrder | null,
+  basis: ChargeBasis,
+) {
+  await tx.update(orders).set(chargeColumns(charged, basis)).where(eq(orders._id, lines[0]!.orderId))
+  const rows = lines.map(({ _id: id }, i) => {
+    const { addedCents = 0, taxCents = 0 } = charged?.lines[i] ?? {}
+    return { id, added_cents: addedCents, tax_cents: taxCents }
+  })
+  await tx.execute(sql`update ${orderLines} set added_cents = line.added_cents, tax_cents = line.tax_cents
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (id text, added_cents integer, tax_cents integer)
+    where line.id = ${orderLines._id}`)
+}
