@@ -287,6 +287,8 @@ export const orderLines = pgTable('order_lines', {
   addedCents: integer().notNull().default(0),
   /** In what is charged. */
   taxCents: integer().notNull().default(0),
+  /** Such as VAT 19 %, or why there is none; null where no tax is charged at all. */
+  taxLabel: text(),
   orderNumber: bigint({ mode: 'number' }),
   searchText: text(),
 })
@@ -320,6 +322,7 @@ export const purchases = pgView('purchases', {
   addedCents: integer().notNull(),
   /** In what is charged of the line. */
   taxCents: integer().notNull(),
+  taxLabel: text(),
   /** Of the order. */
   charges: jsonb().$type<object>(),
   deliveryCents: integer().notNull(),

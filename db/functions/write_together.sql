@@ -27,7 +27,7 @@ begin
     select written.number, line.*
     from written, jsonb_to_recordset(lines)
       as line (id text, position integer, part_id text, parts text, unit_price integer, quantity integer, price integer,
-        added_cents integer, tax_cents integer)
+        added_cents integer, tax_cents integer, tax_label text)
   ), taken as (
     update parts set available_quantity = available_quantity - total
     from (select part_id, sum(quantity) as total from added group by part_id) as sold
@@ -42,8 +42,9 @@ begin
       short_hold_until timestamptz, charges jsonb, delivery_cents integer, charge_basis jsonb)
     returning orders.number, orders.id, orders.search_text, concat_ws(' ', orders.town, orders.postcode) as destination
   ), lines as (
-    insert into order_lines (id, order_id, position, part_id, parts, unit_price, quantity, price, added_cents, tax_cents, order_number, search_text)
-    select added.id, placed.id, position, part_id, parts, unit_price, quantity, price, added_cents, tax_cents, number,
+    insert into order_lines (id, order_id, position, part_id, parts, unit_price, quantity, price, added_cents, tax_cents, tax_label, order_number,
+      search_text)
+    select added.id, placed.id, position, part_id, parts, unit_price, quantity, price, added_cents, tax_cents, tax_label, number,
       concat_ws(' ', placed.search_text, fold(concat_ws(' ', nullif(placed.destination, ''), parts)))
     from added join placed using (number)
   ), keys as (

@@ -13,7 +13,9 @@ alter table order_lines
   -- Charged besides the price: tax on top of it, or less than nothing where an inclusive price loses its tax.
   add column added_cents integer not null default 0,
   -- In what is charged.
-  add column tax_cents integer not null default 0 check (tax_cents >= 0);
+  add column tax_cents integer not null default 0 check (tax_cents >= 0),
+  -- Such as VAT 19 %, or why there is none.
+  add column tax_label text;
 
 -- What of a refund is for delivery: the rest is of its items.
 alter table refunds add column delivery_cents integer not null default 0 check (delivery_cents between 0 and amount_cents);
@@ -35,5 +37,5 @@ do $$
 begin
   execute 'create or replace view purchases as '
     || regexp_replace(pg_get_viewdef('purchases'::regclass), '\s+FROM \(?order_lines',
-      ', l.added_cents, l.tax_cents, o.charges, o.delivery_cents, o.refunded_delivery_cents, o.pending_delivery_cents\&');
+      ', l.added_cents, l.tax_cents, l.tax_label, o.charges, o.delivery_cents, o.refunded_delivery_cents, o.pending_delivery_cents\&');
 end $$;

@@ -7,7 +7,7 @@ import type { TaxClass } from '#shop/parts/customs.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { VersionedSettings } from '#shop/settings/settings-memory.server.ts'
 import { type BuyerTax, type Charges, type ChargesProblem, computeCharges } from './charges.ts'
-import type { OrderCharges } from './order-charges.ts'
+import { describeTax, type OrderCharges } from './order-charges.ts'
 import { type Destination, findTaxRate, findZone, type Rates } from './rates.ts'
 
 /** A line of an order to be charged. */
@@ -36,7 +36,7 @@ export interface ChargedOrder {
   charges: OrderCharges
   deliveryCents: number
   /** In the order of the lines. */
-  lines: Pick<typeof orderLines.$inferSelect, 'addedCents' | 'taxCents'>[]
+  lines: Pick<typeof orderLines.$inferSelect, 'addedCents' | 'taxCents' | 'taxLabel'>[]
 }
 
 export interface CurrentRates {
@@ -86,18 +86,21 @@ export function chargeOrder(shop: Pick<Shop, 'settings'>, order: OrderToCharge):
   const charges = computeCharges(lines.map(toChargedLine), to, buyer, rates, day)
   if (typeof charges === 'string') throw deliveryError(shop, charges, { lines, to })
   return {
-    charges: pickOrderCharges(charges, rates),
+    charges: pickOrderCharges(charges, order),
     deliveryCents: charges.delivery + charges.deliveryTax,
-    lines: charges.lines.map(({ net, tax }, i) => ({
+    lines: charges.lines.map(({ net, tax, ...taxed }, i) => ({
       addedCents: net + tax - lines[i]!.price * 100,
       taxCents: tax,
+      taxLabel: rates.tax.mode === 'none' ? null : describeTax(taxed),
     })),
   }
 }
 
-function pickOrderCharges(charges: Charges, { tax }: Rates): OrderCharges {
-  const { goods, delivery, tax: taxCents, total, deliveryTax, taxes } = charges
-  return { goods, delivery, tax: taxCents, total, deliveryTax, taxes, mode: tax.mode }
+function pickOrderCharges(charges: Charges, { rates, buyer }: OrderToCharge): OrderCharges {
+  const { goods, delivery, tax, total, deliveryTax, taxes } = charges
+  const { mode } = rates.tax
+  const buyerTaxId = (mode !== 'none' && buyer.taxId) || null
+  return { goods, delivery, tax, total, deliveryTax, taxes, mode, buyerTaxId }
 }
 
 function toChargedLine({ price, taxClass, weight, quantity }: LineToCharge) {

@@ -13,13 +13,15 @@ export interface ChargedLine {
 
 /** What an admin has checked: nothing else changes the tax. */
 export interface BuyerTax {
+  /** Printed on papers. */
+  taxId?: string | undefined
   /** The country of a checked VAT ID. */
   vatCountry?: string | undefined
   exemption?: { country: string; region?: string | undefined; until: string } | undefined
 }
 
 /** With a rate, or with the reason for which there is none. */
-interface TaxLine {
+export interface TaxLine {
   rate?: Pick<TaxRate, 'name' | 'country' | 'millionths'>
   reason?: NoTaxReason
   /** Net, in cents. */
@@ -34,7 +36,7 @@ export interface Charges {
   tax: number
   total: number
   /** In the order of the lines. */
-  lines: { net: number; tax: number }[]
+  lines: ({ net: number; tax: number } & Pick<TaxLine, 'rate' | 'reason'>)[]
   deliveryTax: number
   /** One for each rate and reason, which add up to `goods` + `delivery` and `tax`. */
   taxes: TaxLine[]
@@ -144,8 +146,8 @@ function shareDelivery(groups: TaxGroup[], deliveryCents: number): TaxGroup[] {
 }
 
 function addUp(lines: ChargedLine[], groups: TaxGroup[], zone: string | null, isTaxed: boolean): Charges {
-  const charged = lines.map(() => ({ net: 0, tax: 0 }))
-  const delivery = { net: 0, tax: 0 }
+  const charged: Charges['lines'] = lines.map(() => ({ net: 0, tax: 0 }))
+  const delivery: Charges['lines'][number] = { net: 0, tax: 0 }
   for (const group of groups) {
     const tax = taxCents(group)
     const parts = splitInShares(
@@ -156,6 +158,7 @@ function addUp(lines: ChargedLine[], groups: TaxGroup[], zone: string | null, is
       const entry = line === 'delivery' ? delivery : charged[line]!
       entry.net += group.isIncluded ? cents - parts[i]! : cents
       entry.tax += group.reason === undefined ? parts[i]! : 0
+      if (isTaxed) Object.assign(entry, nameTax(group))
     }
   }
   const goods = sum(charged.map(({ net }) => net))
@@ -175,10 +178,14 @@ function addUp(lines: ChargedLine[], groups: TaxGroup[], zone: string | null, is
 function toTaxLine(group: TaxGroup): TaxLine {
   const tax = taxCents(group)
   const base = shownCents(group) - (group.isIncluded ? tax : 0)
-  const { rate, reason } = group
-  if (reason !== undefined || rate === undefined) return { reason: reason ?? 'no rate', base, tax: 0 }
+  const named = nameTax(group)
+  return { ...named, base, tax: named.rate ? tax : 0 }
+}
+
+function nameTax({ rate, reason }: TaxGroup): Pick<TaxLine, 'rate' | 'reason'> {
+  if (reason !== undefined || rate === undefined) return { reason: reason ?? 'no rate' }
   const { name, country, millionths } = rate
-  return { rate: { name, country, millionths }, base, tax }
+  return { rate: { name, country, millionths } }
 }
 
 function shownCents({ amounts }: TaxGroup) {

@@ -4,8 +4,15 @@ import { z } from 'zod'
 const noTaxReasons = ['reverse charge', 'exempt', 'no rate', 'not on delivery'] as const
 export type NoTaxReason = (typeof noTaxReasons)[number]
 
+const reasonTexts: Record<NoTaxReason, string> = {
+  'reverse charge': 'Reverse charge',
+  exempt: 'Tax exempt',
+  'no rate': 'No tax',
+  'not on delivery': 'No tax on delivery',
+}
+
 /** Of one rate, or of what has none for a reason. */
-const taxLine = z.object({
+const taxTotal = z.object({
   rate: z.object({ name: z.string(), country: z.string(), millionths: z.int() }).optional(),
   reason: z.enum(noTaxReasons).optional(),
   /** Without tax. */
@@ -21,13 +28,29 @@ export const orderCharges = z.object({
   total: z.int(),
   /** Of `tax`. */
   deliveryTax: z.int(),
-  taxes: z.array(taxLine),
+  taxes: z.array(taxTotal),
   /** Whether prices and delivery are shown with tax. */
   mode: z.enum(['none', 'exclusive', 'inclusive']),
+  /** Of the buyer, such as a checked VAT ID; printed on papers. */
+  buyerTaxId: z.string().nullable().default(null),
 })
 export type OrderCharges = z.output<typeof orderCharges>
 
+/** Such as `VAT 19 %`, or why there is no tax. */
+export function describeTax({ rate, reason }: Pick<z.output<typeof taxTotal>, 'rate' | 'reason'>): string {
+  return rate ? `${rate.name} ${rate.millionths / 10_000} %` : reasonTexts[reason ?? 'no rate']
+}
+
 /** Of goods alone. */
 export function chargeNothingElse(cents: number): OrderCharges {
-  return { goods: cents, delivery: 0, tax: 0, total: cents, deliveryTax: 0, taxes: [], mode: 'none' }
+  return {
+    goods: cents,
+    delivery: 0,
+    tax: 0,
+    total: cents,
+    deliveryTax: 0,
+    taxes: [],
+    mode: 'none',
+    buyerTaxId: null,
+  }
 }

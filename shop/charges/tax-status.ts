@@ -43,6 +43,7 @@ export function readTaxStatus(stored: object | null): TaxStatus {
 export function toBuyerTax(stored: object | null): BuyerTax {
   const { vatId, exemption } = readTaxStatus(stored)
   return {
+    taxId: (vatId?.checked && vatId.number) || (exemption?.checked && exemption.number) || undefined,
     vatCountry: vatId?.checked ? vatId.country : undefined,
     exemption: exemption?.checked
       ? { country: exemption.country, region: exemption.region ?? undefined, until: exemption.until }

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { destinationFields } from '#shop/addresses/destination.ts'
 import { customsFacts } from '#shop/parts/customs.ts'
 
+import { documentCharges } from './document-charges.ts'
+
 const seller = z.object({
   name: z.string(),
   /** Deliveries to another one name theirs. Documents that are older than countries have none. */
@@ -57,12 +59,18 @@ export const orderDocument = z.object({
       /** Null in a credit note. */
       unitPrice: z.int().nullable(),
       amount: z.number(),
+      /** Cents with tax, and what of them is tax; papers about goods alone have neither. */
+      charged: z.int().optional(),
+      tax: z.int().optional(),
+      /** Such as VAT 19 %. */
+      taxLabel: z.string().optional(),
       /** How many parts a credit note is for, when it is known. */
       refundedQuantity: z.int().optional(),
     }),
   ),
   /** Negative in a credit note that cancels another. */
   total: z.number(),
+  charges: documentCharges.optional(),
   /** Of a pro-forma invoice; null when the order doesn't expire. */
   payBy: z.string().nullable(),
   /** Null in a pro-forma invoice. */

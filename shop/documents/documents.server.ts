@@ -14,7 +14,7 @@ import { canBeShipped, orderStatus } from '#shop/orders/status.ts'
 import type { EmailAttachment, Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import type { OrderDocument, PackingSlip, PackingSlipsQuery } from './document.ts'
-import { describeOrder, readContent } from './issue.server.ts'
+import { describeCharges, describeOrder, describeTaxOfLine, readContent } from './issue.server.ts'
 import { type DocumentLayout, layoutDocument, layoutPackingSlip } from './layout.ts'
 import { renderPdf, renderPdfs } from './pdf.server.ts'
 
@@ -202,15 +202,16 @@ async function proForma(shop: Shop, order: OrderRow): Promise<OrderDocument> {
     number: formatOrderNumber(shop, order.number),
     ...describeOrder(shop, order),
     issuedAt: new Date().toISOString(),
-    lines: lines.map(({ _id: purchase, partId, parts, quantity, unitPrice, price: amount }) => ({
-      purchase,
-      partNumber: found.get(partId)!.partNumber,
-      parts,
-      quantity,
-      unitPrice,
-      amount,
+    lines: lines.map((line) => ({
+      purchase: line._id,
+      partNumber: found.get(line.partId)!.partNumber,
+      parts: line.parts,
+      quantity: line.quantity,
+      unitPrice: line.unitPrice,
+      amount: line.price,
+      ...(order.charges !== null && describeTaxOfLine(line)),
     })),
-    total: lines.reduce((sum, { price }) => sum + price, 0),
+    ...describeCharges(shop, { ...order, lines }),
     payBy: toPurchase(shop, lines[0]!).heldUntil,
   }
 }

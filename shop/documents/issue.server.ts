@@ -2,13 +2,15 @@ import { and, asc, eq, getTableColumns, inArray, Subquery, sql } from 'drizzle-o
 import { toWellFormedJson } from '#db/driver/json.ts'
 import { invoices, ledger, type Queries, refundLines, refunds } from '#db/schema.ts'
 import { pickDelivery } from '#shop/addresses/address.ts'
+import { orderCharges } from '#shop/charges/order-charges.ts'
 import { toDollars } from '#shop/money.ts'
 import { formatOrderNumber } from '#shop/orders/order-number.ts'
-import type { OrderRow } from '#shop/orders/read/purchase-rows.server.ts'
+import { chargedCents, type OrderRow, totalCents } from '#shop/orders/read/purchase-rows.server.ts'
 import { externalRefundReason } from '#shop/payments/record-refund.server.ts'
 import { findRefundItems } from '#shop/payments/refund-items.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { InvoiceContent, Seller } from './document.ts'
+import { billCharges, creditCharges, negateCharges } from './document-charges.ts'
 
 type InvoiceRow = typeof invoices.$inferSelect
 
@@ -35,20 +37,41 @@ export function invoiceJson(shop: Shop, order: OrderRow) {
     firstNumber: shop.firstInvoiceNumber,
     content: {
       ...describeOrder(shop, order),
-      total: order.lines.reduce((sum, { price }) => sum + price, 0),
+      ...describeCharges(shop, order),
       paidAt,
       transactionId,
       testPayment,
     },
-    lines: order.lines.map(({ _id: purchase, partId, parts, quantity, unitPrice, price: amount }) => ({
-      purchase,
-      partId,
-      parts,
-      quantity,
-      unitPrice,
-      amount,
-    })),
+    lines: order.lines.map(
+      ({ _id: purchase, partId, parts, quantity, unitPrice, price: amount, ...line }) => ({
+        purchase,
+        partId,
+        parts,
+        quantity,
+        unitPrice,
+        amount,
+        ...(order.charges !== null && describeTaxOfLine({ ...line, price: amount })),
+      }),
+    ),
   }
+}
+
+/** Of the lines that are billed. */
+export function describeCharges({ settings }: Pick<Shop, 'settings'>, { charges, lines }: OrderRow) {
+  const total = toDollars(totalCents(lines))
+  if (charges === null) return { total }
+  const items = lines.map((line) => {
+    return { purchase: line._id, amount: line.price, ...describeTaxOfLine(line) }
+  })
+  const { note } = settings.current.deliveryAndTax
+  return { total, charges: billCharges(orderCharges.parse(charges), items, note) }
+}
+
+type TaxedLine = Pick<OrderRow['lines'][number], 'price' | 'addedCents' | 'taxCents' | 'taxLabel'>
+
+export function describeTaxOfLine(line: TaxedLine) {
+  const { taxCents, taxLabel } = line
+  return { charged: chargedCents(line), tax: taxCents, ...(taxLabel !== null && { taxLabel }) }
 }
 
 /** What the documents of an order have in common. */
@@ -84,9 +107,9 @@ function describeSeller({ settings }: Pick<Shop, 'settings'>): Seller {
 export async function issueCreditNotes(shop: Shop, tx: Queries, order: OrderRow, paymentId: string) {
   const invoice = await findOrIssueInvoice(shop, tx, order, paymentId)
   if (!invoice) return
-  const { number, kind, reference, refundId } = ledger
+  const { number, kind, reference, refundId, deliveryCents } = ledger
   const entries = await tx
-    .select({ number, kind, reference, refundId, reason: refunds.reason })
+    .select({ number, kind, reference, refundId, deliveryCents, reason: refunds.reason })
     .from(ledger)
     .leftJoin(refunds, eq(refunds._id, ledger.refundId))
     .where(and(eq(ledger.paymentId, paymentId), inArray(ledger.kind, ['refund', 'failed refund'])))
@@ -95,13 +118,15 @@ export async function issueCreditNotes(shop: Shop, tx: Queries, order: OrderRow,
     entries.filter(({ kind }) => kind === 'failed refund').map(({ reference }) => reference),
   )
   const creditNotes = await findCreditNotes(tx, order)
-  for (const { number, kind, reference, refundId, reason } of entries) {
+  for (const { number, kind, reference, refundId, deliveryCents, reason } of entries) {
     if (creditNotes.has(reference)) continue
     const credited = creditNotes.get(reference.replace(/ failed$/, ''))
-    if (kind === 'failed refund' && credited) await issueCancellation(shop, tx, credited, reference)
+    if (kind === 'failed refund' && credited)
+      creditNotes.set(reference, await issueCancellation(shop, tx, credited, reference))
     if (kind === 'failed refund' || failed.has(`${reference} failed`)) continue
-    const refund = { number, reference, refundId, reason: reason ?? externalRefundReason }
-    await issueCreditNote(shop, tx, invoice, refund)
+    const refund = { number, reference, refundId, deliveryCents, reason: reason ?? externalRefundReason }
+    const earlier = [...creditNotes.values()].map(readContent)
+    creditNotes.set(reference, await issueCreditNote(shop, tx, invoice, { ...refund, earlier }))
   }
 }
 
@@ -132,8 +157,18 @@ async function issueCreditNote(
     number,
     reference,
     refundId,
+    deliveryCents,
     reason,
-  }: { number: number; reference: string; refundId: string | null; reason: string },
+    earlier,
+  }: {
+    number: number
+    reference: string
+    refundId: string | null
+    deliveryCents: number
+    reason: string
+    /** The credit notes of the invoice until now. */
+    earlier: InvoiceContent[]
+  },
 ) {
   const shares = await tx.select().from(refundLines).where(eq(refundLines.ledgerNumber, number))
   const items = refundId === null ? [] : await findRefundItems(tx, refundId)
@@ -145,27 +180,42 @@ async function issueCreditNote(
     const credited = { ...line, unitPrice: null, amount: toDollars(-share.amountCents) }
     return [quantity ? { ...credited, refundedQuantity: quantity } : credited]
   })
-  const total = toDollars(shares.reduce((cents, { amountCents }) => cents - amountCents, 0))
-  await insertCreditNote(shop, tx, {
-    orderId: invoice.orderId,
-    reference,
-    content: { ...billed, lines, total, invoice: invoice.prefix + invoice.number, reason },
-  })
+  const total = toDollars(shares.reduce((cents, { amountCents }) => cents - amountCents, -deliveryCents))
+  const content = { ...billed, lines, total, invoice: invoice.prefix + invoice.number, reason }
+  if (billed.charges) {
+    const credited = new Map(shares.map(({ lineId, amountCents }) => [lineId, -amountCents]))
+    const bill = { ...billed, charges: billed.charges }
+    const { charges, taxOf } = creditCharges(bill, earlier, { credited, delivery: -deliveryCents })
+    content.charges = charges
+    content.lines = lines.map((line) => ({
+      ...line,
+      charged: credited.get(line.purchase),
+      tax: taxOf.get(line.purchase),
+    }))
+  }
+  return insertCreditNote(shop, tx, { orderId: invoice.orderId, reference, content })
 }
 
 async function issueCancellation(shop: Shop, tx: Queries, creditNote: InvoiceRow, reference: string) {
-  const { lines, total, ...content } = readContent(creditNote)
-  await insertCreditNote(shop, tx, {
+  const { lines, total, charges, ...content } = readContent(creditNote)
+  return insertCreditNote(shop, tx, {
     orderId: creditNote.orderId,
     reference,
     content: {
       ...content,
-      lines: lines.map((line) => ({ ...line, amount: -line.amount })),
+      lines: lines.map(negateLine),
       total: -total,
+      ...(charges && { charges: negateCharges(charges) }),
       reason: null,
       cancels: creditNote.prefix + creditNote.number,
     },
   })
+}
+
+function negateLine(line: InvoiceContent['lines'][number]) {
+  const { amount, charged, tax } = line
+  if (charged === undefined) return { ...line, amount: -amount }
+  return { ...line, amount: -amount, charged: -charged, tax: -(tax ?? 0) || 0 }
 }
 
 /** Documents that are older than the setting have days of UTC. */
@@ -183,7 +233,9 @@ async function insertCreditNote(
   const kind = 'credit note'
   const number = sql`next_invoice_number(${kind}, ${firstInvoiceNumber})`
   const content = { ...row.content, timeZone }
-  await tx
+  const [added] = await tx
     .insert(invoices)
     .values({ ...row, content, kind, prefix: settings.current.numbers.creditNote, number })
+    .returning()
+  return added!
 }

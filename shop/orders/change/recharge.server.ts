@@ -102,10 +102,10 @@ async function storeCharges(
 ) {
   await tx.update(orders).set(chargeColumns(charged, basis)).where(eq(orders._id, lines[0]!.orderId))
   const rows = lines.map(({ _id: id }, i) => {
-    const { addedCents = 0, taxCents = 0 } = charged?.lines[i] ?? {}
-    return { id, added_cents: addedCents, tax_cents: taxCents }
+    const { addedCents = 0, taxCents = 0, taxLabel = null } = charged?.lines[i] ?? {}
+    return { id, added_cents: addedCents, tax_cents: taxCents, tax_label: taxLabel }
   })
-  await tx.execute(sql`update ${orderLines} set added_cents = line.added_cents, tax_cents = line.tax_cents
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (id text, added_cents integer, tax_cents integer)
+  await tx.execute(sql`update ${orderLines} set added_cents = line.added_cents, tax_cents = line.tax_cents, tax_label = line.tax_label
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (id text, added_cents integer, tax_cents integer, tax_label text)
     where line.id = ${orderLines._id}`)
 }

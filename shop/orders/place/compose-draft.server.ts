@@ -77,7 +77,7 @@ export function composeDraft(shop: Shop, buyer: Member, request: PricedOrder) {
   }
   const lines = soldLines.map((line, i) => ({
     ...toLine(order._id, line, i + 1),
-    ...(charged?.lines[i] ?? { addedCents: 0, taxCents: 0 }),
+    ...(charged?.lines[i] ?? { addedCents: 0, taxCents: 0, taxLabel: null }),
   }))
   const numberPlaceholder = crypto.randomUUID()
   const draft: Omit<Draft, 'emails' | 'emailLimits' | 'response'> = {

@@ -15,7 +15,16 @@ type OrderValues = Omit<
 >
 type LineValues = Pick<
   typeof orderLines.$inferSelect,
-  '_id' | 'position' | 'partId' | 'parts' | 'unitPrice' | 'quantity' | 'price' | 'addedCents' | 'taxCents'
+  | '_id'
+  | 'position'
+  | 'partId'
+  | 'parts'
+  | 'unitPrice'
+  | 'quantity'
+  | 'price'
+  | 'addedCents'
+  | 'taxCents'
+  | 'taxLabel'
 >
 
 /** An order as it would be placed, and what it was composed from: it is placed only if nothing of that has changed. */

@@ -1,0 +1,198 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { users } from '#db/schema.ts'
+import { settlePayment } from '#shop/payments/settle.server.ts'
+import { bankSdk } from '#test/bank.ts'
+import { euRates, usRates, withRates } from '#test/charges.ts'
+import { findLedgerErrors } from '#test/ledger.ts'
+import { clientOf, createPart, createUser, payByCard, purchase, testShop } from '#test/shop.ts'
+
+async function setup(rates = euRates, country = 'DE') {
+  const shop = withRates(await testShop(), rates, country)
+  const [ada, boss] = [await createUser(shop, 'Ada'), await createUser(shop, 'Boss', 'admin')]
+  const [client, admin] = [await clientOf(shop, ada), await clientOf(shop, boss)]
+  const [chain, tyre, hub] = [
+    await createPart(shop, { minQuantity: 1, perUnitPrice: 7 }),
+    await createPart(shop, { name: 'Tyre', perUnitPrice: 20, minQuantity: 1, taxClass: 'reduced' }),
+    await createPart(shop, { name: 'Hub', perUnitPrice: 101, minQuantity: 1 }),
+  ]
+  const german = { ...purchase, country: 'DE', postcode: '28195', town: 'Bremen' }
+  const lines = [
+    { partId: chain._id, quantity: 3 },
+    { partId: tyre._id, quantity: 2 },
+    { partId: hub._id, quantity: 1 },
+  ]
+  const place = (change: object = {}) => client.placeOrder({ body: { ...german, lines, ...change } })
+  const pay = async ({ _id, price, charges }: { _id: string; price: number; charges: { total: number } }) => {
+    const body = { price, total: charges.total, purchase: _id }
+    const { clientSecret } = await client.startPayment({ body })
+    const { id } = await payByCard(shop, clientSecret)
+    await client.payPurchase({ params: { id: _id }, body: { transactionId: id } })
+    return client.readOrder({ params: { id: _id } })
+  }
+  const expectConsistent = async () =>
+    expect(await findLedgerErrors(shop.db, { stocked: [], settled: true })).toEqual([])
+  return { shop, ada, client, admin, chain, tyre, hub, german, lines, place, pay, expectConsistent }
+}
+
+test('an order of inclusive prices is paid as shown with delivery, and says what tax is in it', async () => {
+  const { shop, place, pay, expectConsistent } = await setup()
+  const order = await place()
+  // 21 + 101 at 19 %, 40 at 7 %; delivery of 11.90 in proportion.
+  expect(order.charges).toMatchObject({ total: 16_200 + 1_190, mode: 'inclusive' })
+  expect(order).toMatchObject({ price: 162, charged: 173.9, deliveryCharge: { charged: 11.9 } })
+  const { goods, delivery, tax, taxes } = order.charges
+  expect(goods + delivery + tax).toBe(17_390)
+  expect(taxes.map(({ rate }) => rate?.millionths)).toEqual([190_000, 70_000])
+  const paid = await pay(order)
+  expect(paid).toMatchObject({ paid: true, charged: 173.9 })
+  const payment = await shop.payments.find(paid.transactionId!)
+  expect(payment!.amountCents).toBe(17_390)
+  await expectConsistent()
+})
+
+test('an order of exclusive prices adds tax, in one state also on delivery', async () => {
+  const { place, pay, expectConsistent } = await setup(usRates, 'US')
+  const to = (region: string) => ({ country: 'US', postcode: '94016', town: 'Bay', region })
+  const [ca, wa] = [await place(to('CA')), await place(to('WA'))]
+  expect(ca.charges).toMatchObject({ goods: 16_200, delivery: 1_550, tax: 1_083 + 0, total: 18_833 })
+  expect(wa.charges).toMatchObject({ goods: 16_200, delivery: 1_550, deliveryTax: 118, tax: 1_350 })
+  await pay(ca)
+  await pay(wa)
+  await expectConsistent()
+})
+
+test('an address without delivery, a total that was shown before, and a price that has changed are refused', async () => {
+  const { place, client, lines, german } = await setup()
+  await expect(place({ country: 'FR', postcode: '75001' })).rejects.toMatchObject({
+    status: 400,
+    fields: { country: [expect.stringMatching(/^We don’t deliver to this address in France yet/)] },
+  })
+  await expect(place({ total: 16_200 })).rejects.toMatchObject({
+    status: 409,
+    fields: { total: ['The total is now $173.90.'] },
+  })
+  const body = { lines, country: german.country, postcode: german.postcode }
+  const { charges, missingForFreeDelivery } = await client.estimateCharges({ body })
+  expect(missingForFreeDelivery).toBe(100_000 - charges!.goods)
+  expect((await place({ total: charges!.total })).charges).toEqual(charges)
+})
+
+test('rates that change between the basket and the order are never charged as before', async () => {
+  const { shop, admin, ada, lines, german } = await setup()
+  const changed = {
+    ...euRates,
+    zones: [{ ...euRates.zones[0]!, rate: { by: 'order' as const, cents: 5_000 } }],
+  }
+  const update = () => admin.updateSettings({ body: { section: 'deliveryAndTax', version: 0, ...changed } })
+  // Another process, which has not heard of it.
+  const other = withRates(shop, euRates, 'DE')
+  await update()
+  const late = await (await clientOf(other, ada)).placeOrder({ body: { ...german, lines } })
+  expect(late.charges.total).toBe(16_200 + 5_000)
+  await expect(
+    (await clientOf(withRates(shop, euRates, 'DE'), ada)).placeOrder({
+      body: { ...german, lines, total: 17_390 },
+    }),
+  ).rejects.toMatchObject({ fields: { total: ['The total is now $212.'] } })
+})
+
+test('the threshold counts again when an unpaid item goes, and the tax is that of the rest', async () => {
+  const { place, client, pay, hub, lines, expectConsistent } = await setup()
+  const order = await place({ lines: [...lines.slice(0, 2), { partId: hub._id, quantity: 12 }] })
+  expect(order.charges).toMatchObject({ delivery: 0, total: (21 + 40 + 1_212) * 100 })
+  await client.startPayment({ body: { price: order.price, purchase: order._id } })
+  await client.cancelPurchase({ params: { id: order.lines[2]!._id } })
+  const rest = await client.readOrder({ params: { id: order._id } })
+  expect(rest.charges.total).toBe(6_100 + 1_190)
+  expect(rest.charges.goods + rest.charges.delivery + rest.charges.tax).toBe(rest.charges.total)
+  const before = client.startPayment({
+    body: { price: rest.price, total: order.charges.total, purchase: rest._id },
+  })
+  await expect(before).rejects.toMatchObject({ status: 409 })
+  await pay(rest)
+  await expectConsistent()
+})
+
+test('an unpaid order that goes elsewhere is charged anew, and a paid one goes only where it costs the same', async () => {
+  const { place, client, pay, german, admin, expectConsistent } = await setup()
+  const order = await place()
+  await client.startPayment({ body: { price: order.price, purchase: order._id } })
+  const params = { id: order._id }
+  const austrian = { ...german, country: 'AT', postcode: '1010', town: 'Wien' }
+  await client.changeDelivery({ params, body: austrian })
+  const moved = await client.readOrder({ params })
+  expect(moved.charges).toMatchObject({ total: 16_200 + 2_400, taxes: [{ rate: { country: 'AT' } }, {}] })
+  await expect(
+    client.changeDelivery({ params, body: { ...german, country: 'FR', postcode: '75001' } }),
+  ).rejects.toMatchObject({ status: 400 })
+  const paid = await pay(moved)
+  await client.changeDelivery({ params, body: { ...austrian, address: '2 Hub Road' } })
+  await expect(client.changeDelivery({ params, body: german })).rejects.toMatchObject({ status: 409 })
+  await admin.changeDelivery({ params, body: german })
+  expect((await client.readOrder({ params })).charges).toEqual(paid.charges)
+  await expectConsistent()
+})
+
+test('refunds in any parts end at exactly nothing, delivery with its tax', async () => {
+  const { shop, place, pay, client, admin, expectConsistent } = await setup()
+  const paid = await pay(await place())
+  const [chain, tyre, hub] = paid.lines
+  const params = { id: paid._id }
+  const share = (line: typeof chain, amount: number) => ({ lineId: line!._id, amount, returned: 0 })
+  const refund = (lines: ReturnType<typeof share>[], delivery?: number) =>
+    admin.refundOrder({ params, body: { lines, delivery, reason: 'Bent.' } })
+  await refund([share(chain, 7), share(tyre, 19.99)], 5)
+  await expect(refund([], 7)).rejects.toMatchObject({
+    fields: { delivery: ['You can refund at most $6.90 of the delivery.'] },
+  })
+  await refund([], 6.9)
+  await refund([share(hub, 0.01)])
+  await bankSdk(shop).refunds.create({ payment_intent: paid.transactionId!, amount: 333 })
+  await settlePayment(shop, (await shop.payments.find(paid.transactionId!))!)
+  await expectConsistent()
+  const left = await client.readOrder({ params })
+  const rest = left.lines.map((line) => share(line, Math.round((line.charged - line.refunded) * 100) / 100))
+  await refund(rest)
+  expect(await client.readOrder({ params })).toMatchObject({
+    refunded: 173.9,
+    deliveryCharge: { charged: 11.9, refunded: 11.9 },
+  })
+  expect(
+    (await shop.payments.find(paid.transactionId!))!.refunds.reduce((sum, one) => sum + one.amountCents, 0),
+  ).toBe(17_390)
+  await expectConsistent()
+})
+
+test('a customer who cancels all that was paid gets the delivery back, too, and one item without it', async () => {
+  const { place, pay, client, expectConsistent } = await setup()
+  const paid = await pay(await place())
+  const [chain, ...others] = paid.lines
+  const params = { id: paid._id }
+  await client.cancelItems({ params, body: { lines: [chain!._id] } })
+  expect(await client.readOrder({ params })).toMatchObject({ refunded: 21 })
+  await client.cancelItems({ params, body: { lines: others.map(({ _id }) => _id) } })
+  expect(await client.readOrder({ params })).toMatchObject({ refunded: 173.9 })
+  await expectConsistent()
+})
+
+test('an order of a checked VAT ID abroad has no tax, and loses it with the check', async () => {
+  const { shop, ada, place, german, expectConsistent } = await setup()
+  const austrian = { ...german, country: 'AT', postcode: '1010' }
+  const vatId = { country: 'AT', number: 'ATU13585627' }
+  const save = (taxStatus: object) => shop.db.update(users).set({ taxStatus }).where(eq(users._id, ada._id))
+  const taxed = await place(austrian)
+  expect(taxed.charges.tax).toBeGreaterThan(0)
+  await save({ vatId: { ...vatId, checked: { at: 'x', by: 'Boss' } }, exemption: null })
+  const reversed = await place(austrian)
+  expect(reversed.charges).toMatchObject({
+    tax: 0,
+    buyerTaxId: 'ATU13585627',
+    taxes: [{ reason: 'reverse charge' }, { reason: 'reverse charge' }],
+  })
+  // 19 % and 7 % of the shop’s country are taken out of the prices.
+  expect(reversed.charges.total).toBe(Math.round(14_007 / 1.19) + Math.round(4_593 / 1.07))
+  await save({ vatId: { ...vatId, checked: null }, exemption: null })
+  expect((await place(austrian)).charges).toEqual(taxed.charges)
+  await expectConsistent()
+})
