@@ -135,6 +135,24 @@ const always: Record<string, string> = {
     select i.order_id as id from invoices i where kind = 'invoice'
       and (select coalesce(sum((c.content->>'total')::numeric * 100), 0) from invoices c where c.kind = 'credit note' and c.order_id = i.order_id)
       <> (select coalesce(-sum(amount_cents), 0) from ledger l where l.payment_id = i.reference and l.kind in ('refund', 'failed refund'))`,
+  'the taxes of an invoice are those of its order, and every paper adds up': `
+    select i.order_id as id from invoices i join orders o on o.id = i.order_id, lateral (
+      select sum((t->>'tax')::integer) as tax, sum((t->>'base')::integer) as base from jsonb_array_elements(i.content->'charges'->'taxes') t) as t
+    where i.content ? 'charges' and i.content->'charges'->>'mode' <> 'none' and (
+      t.tax + t.base <> (i.content->>'total')::numeric * 100
+      or i.kind = 'invoice' and t.tax <> (o.charges->>'tax')::integer
+      or (select coalesce(sum((l->>'charged')::integer), 0) from jsonb_array_elements(i.content->'lines') l)
+        + (i.content->'charges'->>'delivery')::integer <> (i.content->>'total')::numeric * 100)`,
+  'the credit notes of an invoice that is refunded in full have its taxes': `
+    with taxes as (
+      select i.order_id, t->>'label' as label, case i.kind when 'invoice' then 1 else -1 end * (t->>'tax')::integer as tax,
+        case i.kind when 'invoice' then 1 else -1 end * (t->>'base')::integer as base
+      from invoices i, jsonb_array_elements(i.content->'charges'->'taxes') t
+    ), refunded as (
+      select order_id from invoices group by 1
+      having sum(case kind when 'invoice' then 1 else -1 end * (content->>'total')::numeric) = 0
+    )
+    select order_id as id from taxes join refunded using (order_id) group by order_id, label having sum(tax) <> 0 or sum(base) <> 0`,
   'the movements of a stock add up to it': `
     select p.id from parts p left join stock_movements m on m.part_id = p.id
     group by p.id having p.available_quantity <> coalesce(sum(m.quantity), 0)`,

@@ -1,11 +1,12 @@
 import { listAddress } from '#shop/addresses/address.ts'
 import { nameCountry } from '#shop/addresses/country-name.ts'
 import { formatDate, formatTime } from '#shop/dates.ts'
-import { formatCount, formatDollars } from '#shop/money.ts'
+import { formatCount, formatDollars, toDollars } from '#shop/money.ts'
 import { describeLine } from '#shop/orders/describe-lines.ts'
 import { formatHsCode } from '#shop/parts/customs.ts'
 import { formatAboutWeight, formatWeight } from '#shop/parts/weight.ts'
 import type { OrderDocument, PackingSlip } from './document.ts'
+import type { DocumentCharges } from './document-charges.ts'
 
 export interface DocumentColumn {
   label: string
@@ -60,16 +61,31 @@ export function layoutDocument(document: OrderDocument): DocumentLayout {
     deliverTo: deliveryLines(document),
     facts: listFacts(document),
     columns: isCreditNote ? creditColumns : priceColumns,
-    rows: lines.map(({ partNumber, parts, quantity, unitPrice, amount, refundedQuantity = 0 }) => [
-      partNumber,
-      // An amount is refunded, of a quantity that may not be known.
-      isCreditNote ? describeLine({ quantity: refundedQuantity, parts }) : parts,
-      ...(isCreditNote ? [] : [formatCount(quantity), formatDollars(unitPrice ?? 0)]),
-      formatAmount(amount),
-    ]),
-    totals: [[cancels ? 'Total cancelled' : totalLabels[kind], formatAmount(total)]],
+    rows: lines.map((line) => listCells(document, line)),
+    ...(document.charges && {
+      rowDetails: lines.map(({ taxLabel = '', tax = 0 }) =>
+        describeLineTax(document.charges!, taxLabel, tax),
+      ),
+    }),
+    totals: [
+      ...(document.charges ? listCharges(document, document.charges) : []),
+      [cancels ? 'Total cancelled' : totalLabels[kind], formatAmount(total)],
+    ],
     notes: listNotes(document),
   }
+}
+
+function listCells({ kind, charges }: OrderDocument, line: OrderDocument['lines'][number]) {
+  const { partNumber, parts, quantity, unitPrice, amount, charged, refundedQuantity = 0 } = line
+  // An amount is refunded, of a quantity that may not be known.
+  if (kind === 'credit note')
+    return [partNumber, describeLine({ quantity: refundedQuantity, parts }), formatAmount(amount)]
+  // An inclusive price loses its tax where none is due.
+  const isLess = charges?.mode === 'inclusive' && charged !== undefined && charged !== amount * 100
+  const [unit, total] = isLess
+    ? [toDollars(Math.round(charged / quantity)), toDollars(charged)]
+    : [unitPrice ?? 0, amount]
+  return [partNumber, parts, formatCount(quantity), formatDollars(unit), formatAmount(total)]
 }
 
 function pickDigits(number: string) {
@@ -90,21 +106,57 @@ function listFacts(document: OrderDocument): DocumentFact[] {
     ...fact('Paid', paidAt && formatTime(paidAt, timeZone)),
     ...fact('Paid with', kind === 'invoice' ? 'Card' : null),
     ...fact('TransactionId', transactionId),
+    ...fact('Your tax ID', document.charges?.buyerTaxId ?? null),
   ]
+}
+
+/** Where prices have no tax in them, what of it is added to the amount. */
+function describeLineTax({ mode }: DocumentCharges, label: string, tax: number) {
+  return mode === 'exclusive' && tax !== 0 ? `${label}: ${formatAmount(toDollars(tax))}` : label
+}
+
+/** Between the items and the total: delivery as prices are shown, then what is without tax, and the tax of each rate. */
+function listCharges(
+  { lines, kind }: OrderDocument,
+  { delivery, deliveryTaxes, taxes, mode }: DocumentCharges,
+) {
+  const sum = (cents: number[]) => toDollars(cents.reduce((total, one) => total + one, 0))
+  const isShownWithTax = mode === 'inclusive' || kind === 'credit note'
+  const deliveryShown = isShownWithTax
+    ? delivery
+    : delivery - deliveryTaxes.reduce((all, { tax }) => all + tax, 0)
+  const net = sum(taxes.map(({ base }) => base))
+  const facts: DocumentFact[] = []
+  if (delivery !== 0 && lines.length > 0)
+    facts.push(['Goods', formatAmount(toDollars(sumGoods(lines, isShownWithTax)))])
+  if (delivery !== 0) facts.push(['Delivery', formatAmount(toDollars(deliveryShown))])
+  if (taxes.length > 0) facts.push(['Without tax', formatAmount(net)])
+  for (const { label, base, tax } of taxes)
+    facts.push([`${label} on ${formatAmount(toDollars(base))}`, formatAmount(toDollars(tax))])
+  return facts
+}
+
+function sumGoods(lines: OrderDocument['lines'], isShownWithTax: boolean) {
+  return lines.reduce(
+    (cents, { charged = 0, tax = 0 }) => cents + (isShownWithTax ? charged : charged - tax),
+    0,
+  )
 }
 
 function fact(label: string, value: string | null): DocumentFact[] {
   return value ? [[label, value]] : []
 }
 
-function listNotes({ kind, cancels, seller: { bankDetails } }: OrderDocument) {
+function listNotes({ kind, cancels, charges, seller: { bankDetails } }: OrderDocument) {
   if (cancels)
     return [`Our refund failed, so this cancels credit note ${cancels}. We still owe you this amount.`]
   if (kind === 'credit note') return ['We refunded this amount to the card you paid with.']
+  const taxNote = charges?.note ? [charges.note] : []
   const bankLines = (bankDetails ?? '').split('\n').map((line) => line.trim())
   const bank = bankDetails ? [`Bank details: ${bankLines.filter(Boolean).join(', ')}`] : []
-  if (kind === 'pro-forma') return ['This is not an invoice. We issue the invoice when you’ve paid.', ...bank]
-  return bank
+  if (kind === 'pro-forma')
+    return ['This is not an invoice. We issue the invoice when you’ve paid.', ...taxNote, ...bank]
+  return [...taxNote, ...bank]
 }
 
 export function layoutPackingSlip(slip: PackingSlip): DocumentLayout {
