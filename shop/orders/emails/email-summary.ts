@@ -1,4 +1,5 @@
-import { formatDollars, toDollars } from '#shop/money.ts'
+import { describeTax, type OrderCharges, orderCharges } from '#shop/charges/order-charges.ts'
+import { formatDollars, toCents, toDollars } from '#shop/money.ts'
 import { describeLine } from '#shop/orders/describe-lines.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import type { Mail, Shop } from '#shop/ports.ts'
@@ -11,19 +12,60 @@ export interface EmailOrder {
   name: string
   /** The day by which it ships. */
   shipBy?: string | null
-  lines: Pick<Purchase, '_id' | 'quantity' | 'parts' | 'price' | 'transactionId' | 'lineCount'>[]
+  /** Of the whole order; absent or null when goods are all that is charged. */
+  charges?: object | null
+  lines: EmailLine[]
 }
 
-export function sumPrices({ lines }: EmailOrder) {
-  return lines.reduce((sum, { price }) => sum + price, 0)
+/** What is charged of it besides its price is in either field. */
+interface EmailLine
+  extends Pick<Purchase, '_id' | 'quantity' | 'parts' | 'price' | 'transactionId' | 'lineCount'> {
+  charged?: number
+  addedCents?: number
+}
+
+/** Dollars, of all that the email is about. */
+export function totalOf(order: EmailOrder) {
+  const charges = readCharges(order)
+  if (charges) return toDollars(charges.total)
+  return toDollars(
+    order.lines.reduce(
+      (cents, { price, addedCents = 0, charged }) =>
+        cents + (charged === undefined ? price * 100 + addedCents : toCents(charged)),
+      0,
+    ),
+  )
+}
+
+/** Null when the email is about a part of the order: delivery is not of its lines. */
+function readCharges(order: EmailOrder): OrderCharges | null {
+  return !order.charges || isPartial(order) ? null : orderCharges.parse(order.charges)
+}
+
+/** Between the lines and the total, and behind it. */
+function describeCharges(order: EmailOrder) {
+  const charges = readCharges(order)
+  const { delivery = 0, deliveryTax = 0, taxes = [], mode = 'none' } = charges ?? {}
+  const shown = mode === 'inclusive' ? delivery + deliveryTax : delivery
+  const texts = taxes.map((tax) => `${describeTax(tax)}: ${formatCents(tax.tax)}`)
+  return {
+    before: [
+      ...(shown > 0 ? [`Delivery: ${formatCents(shown)}`] : []),
+      ...(mode === 'exclusive' ? texts : []),
+    ],
+    behind: mode === 'inclusive' ? texts.map((text) => `incl. ${text}`) : [],
+  }
 }
 
 export function summary(order: EmailOrder) {
   const { number, lines } = order
   const transactionId = lines[0]?.transactionId
+  const { before, behind } = describeCharges(order)
   return [
     ...lines.flatMap((line) => lineSummary(line, lines.length)),
-    `${lines.length > 1 ? 'Order total' : 'Amount'}: ${formatDollars(sumPrices(order))}`,
+    ...before,
+    `${lines.length > 1 || before.length > 0 ? 'Order total' : 'Amount'}: ${formatDollars(totalOf(order))}`,
+    ...behind,
     ...(transactionId ? [`TransactionId: ${transactionId}`] : []),
     `Order: #${number}`,
   ].join('\n')

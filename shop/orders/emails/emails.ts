@@ -1,6 +1,6 @@
 import { formatTime, formatWeekday } from '#shop/dates.ts'
 import { composeEmail } from '#shop/emails.ts'
-import { formatDollars } from '#shop/money.ts'
+import { formatDollars, toCents } from '#shop/money.ts'
 import { describeLine, describeLines } from '#shop/orders/describe-lines.ts'
 import type { Email, EmailAttachment } from '#shop/ports.ts'
 import { describeDispatch } from '#shop/settings/dispatch.ts'
@@ -12,7 +12,7 @@ import {
   greeting,
   orderUrls,
   summary,
-  sumPrices,
+  totalOf,
 } from './email-summary.ts'
 
 export function orderPlacedEmail(
@@ -45,7 +45,7 @@ export function orderPlacedEmail(
         ? `Pay by ${formatTime(shipByUntil, timeZone)} and it ships by ${formatWeekday(order.shipBy)}.`
         : `Your order ${describeDispatch(settings.current.dispatch)} of payment.`,
     ],
-    action: { label: `Pay ${formatDollars(sumPrices(order))}`, url: orderUrls(origin, order).payment },
+    action: { label: `Pay ${formatDollars(totalOf(order))}`, url: orderUrls(origin, order).payment },
     after: [
       `Until you pay, you can ${cancelHint(order)}. If you didn’t place this order, don’t pay for it: set a new password and contact us.`,
       ...(confirmationUrl
@@ -65,7 +65,7 @@ export function orderPaidEmail({ mail, origin, settings }: EmailContext, order: 
     subject: `Invoice for order #${order.number}: ${describeLines(order.lines)}`,
     paragraphs: [
       greeting(order),
-      `We received your payment of ${formatDollars(sumPrices(order))}. Thank you for your order.`,
+      `We received your payment of ${formatDollars(totalOf(order))}. Thank you for your order.`,
       summary(order),
     ],
     action: { label: 'View invoice', url: orderUrls(origin, order).invoice },
@@ -82,7 +82,7 @@ export function orderReinstatedEmail({ mail, origin, settings }: EmailContext, o
     subject: `Order #${order.number} is confirmed: ${describeLines(order.lines)}`,
     paragraphs: [
       greeting(order),
-      `We received your payment of ${formatDollars(sumPrices(order))}. Your order had expired, but the parts were still in stock, so it’s now confirmed. You don’t need to do anything.`,
+      `We received your payment of ${formatDollars(totalOf(order))}. Your order had expired, but the parts were still in stock, so it’s now confirmed. You don’t need to do anything.`,
       summary(order),
     ],
     action: { label: 'View invoice', url: orderUrls(origin, order).invoice },
@@ -129,8 +129,8 @@ export function refundedEmail(
   const { reference, amountCents, reason, isSurplus = false } = refund
   const items = describeRefundedItems(order, refund.items ?? [])
   const refundedAmount =
-    amountCents < sumPrices(order) * 100
-      ? `${formatCents(amountCents)} of the ${formatDollars(sumPrices(order))}`
+    amountCents < toCents(totalOf(order))
+      ? `${formatCents(amountCents)} of the ${formatDollars(totalOf(order))}`
       : `the ${formatCents(amountCents)}`
   return composeEmail(mail.shop, {
     kind: 'refunded',
@@ -240,7 +240,7 @@ export function expiryReminderEmail(
       summary(order),
       expiryNotice,
     ],
-    action: { label: `Pay ${formatDollars(sumPrices(order))}`, url: orderUrls(origin, order).payment },
+    action: { label: `Pay ${formatDollars(totalOf(order))}`, url: orderUrls(origin, order).payment },
     after: [`If you no longer want these parts, ${cancelHint(order)}, or let it expire.`],
   })
 }
