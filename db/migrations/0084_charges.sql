@@ -23,6 +23,9 @@ alter table ledger add column delivery_cents integer not null default 0;
 create or replace trigger refund_totals after insert on ledger for each row
   when (new.kind in ('dispute', 'dispute reversal') or new.delivery_cents <> 0) execute function order_refunds_changed();
 
+-- Papers with delivery or tax, for the sums of the overview.
+create index invoices_with_charges on invoices (created_at) where content ? 'charges';
+
 -- The VAT ID and the exemption of a customer (shop/charges/tax-status.ts).
 alter table users add column tax_status jsonb;
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { outbox } from '#db/embedded.ts'
 import { users } from '#db/schema.ts'
 import { settlePayment } from '#shop/payments/settle.server.ts'
 import { bankSdk } from '#test/bank.ts'
@@ -48,6 +49,10 @@ test('an order of inclusive prices is paid as shown with delivery, and says what
   expect(paid).toMatchObject({ paid: true, charged: 173.9 })
   const payment = await shop.payments.find(paid.transactionId!)
   expect(payment!.amountCents).toBe(17_390)
+  const [placed, receipt] = await shop.db.select().from(outbox).orderBy(outbox.createdAt)
+  expect(placed!.actions).toMatchObject([{ label: 'Pay $173.90' }])
+  for (const line of ['Delivery: $11.90', 'Order total: $173.90', 'incl. VAT 19 %: $20.91'])
+    expect(receipt!.body).toContain(line)
   await expectConsistent()
 })
 
@@ -162,6 +167,29 @@ test('refunds in any parts end at exactly nothing, delivery with its tax', async
     (await shop.payments.find(paid.transactionId!))!.refunds.reduce((sum, one) => sum + one.amountCents, 0),
   ).toBe(17_390)
   await expectConsistent()
+})
+
+test('the export of payments and the overview add up to what was paid and refunded', async () => {
+  const { place, pay, admin } = await setup()
+  const paid = await pay(await place())
+  const [chain] = paid.lines
+  const lines = [{ lineId: chain!._id, amount: 7, returned: 0 }]
+  await admin.refundOrder({ params: { id: paid._id }, body: { lines, delivery: 5, reason: 'Bent.' } })
+  const day = new Date().toISOString().slice(0, 10)
+  const csv = await (await admin.exportPayments({ body: { from: day, to: day } })).text()
+  const [head, ...rows] = csv
+    .trim()
+    .split('\r\n')
+    .map((row) => row.split(','))
+  const cents = (name: string) =>
+    rows.map((row) => Math.round(Number(row[head!.indexOf(name)]) * 100)).reduce((sum, one) => sum + one, 0)
+  expect(rows).toHaveLength(4)
+  expect(cents('Amount')).toBe(17_390 - 1_200)
+  expect(cents('Net') + cents('Tax')).toBe(cents('Amount'))
+  const { salesCents, deliveryCents, taxCents } = (await admin.readOverview({ body: {} })).current
+  expect(salesCents + deliveryCents + taxCents).toBe(cents('Amount'))
+  expect(taxCents).toBe(cents('Tax'))
+  expect(deliveryCents).toBeGreaterThan(0)
 })
 
 test('a customer who cancels all that was paid gets the delivery back, too, and one item without it', async () => {

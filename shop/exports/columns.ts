@@ -59,6 +59,9 @@ export const orderColumns: Columns<Purchase> = {
   Refunded: amountColumn(({ refunded }) => refunded),
   // A dispute is of the whole payment.
   'Disputed (whole order)': amountColumn(({ disputed }) => disputed),
+  // The price, with its tax.
+  Charged: amountColumn(({ charged }) => charged),
+  'Delivery (whole order)': amountColumn(({ deliveryCharge }) => deliveryCharge.charged),
 }
 
 export const messageColumns: Columns<Message> = {

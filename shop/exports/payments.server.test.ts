@@ -122,6 +122,8 @@ test('each row names its order, documents, customer and reason, and money that l
     Currency: 'USD',
     Date: expect.stringMatching(/^20/),
     Transaction: payment,
+    Tax: '0.00',
+    'Tax rate': '',
   }
   expect(rows).toEqual([
     {
@@ -129,6 +131,7 @@ test('each row names its order, documents, customer and reason, and money that l
       Kind: 'payment',
       'Invoice or credit note': 'INV-1001',
       Amount: '70.00',
+      Net: '70.00',
       Reference: '',
       Reason: '',
     },
@@ -137,6 +140,7 @@ test('each row names its order, documents, customer and reason, and money that l
       Kind: 'refund',
       'Invoice or credit note': 'CN-1001',
       Amount: '-12.50',
+      Net: '-12.50',
       Reference: expect.stringMatching(/^re_/),
       Reason: `'${reason}`,
     },

@@ -3,6 +3,7 @@ import { executeRows } from '#db/driver/rows.ts'
 import { invoices, ledger, orders, payments, refunds } from '#db/schema.ts'
 import type { Actor } from '#shop/audit/record.server.ts'
 import { addDays, startOfDay } from '#shop/days.server.ts'
+import type { DocumentCharges } from '#shop/documents/document-charges.ts'
 import { toDollars } from '#shop/money.ts'
 import { formatOrderNumber } from '#shop/orders/order-number.ts'
 import { rowsPerBatch } from '#shop/pagination.server.ts'
@@ -32,7 +33,7 @@ export async function readPaymentTotals(shop: Shop, period: PaymentPeriod): Prom
   return { entries, ...Object.fromEntries(dollars) }
 }
 
-const columns: Columns<Entry & { order: string }> = {
+const columns: Columns<EntryRow> = {
   Date: timeColumn(({ at }) => at),
   Kind: textColumn(({ kind }) => kind),
   Order: textColumn(({ order }) => order),
@@ -47,16 +48,19 @@ const columns: Columns<Entry & { order: string }> = {
   Amount: amountColumn(({ amountCents }) => toDollars(amountCents)),
   Currency: textColumn(() => 'USD'),
   Provider: textColumn(({ provider }) => provider),
+  'Tax rate': textColumn(({ taxLabel }) => taxLabel),
+  Net: amountColumn(({ amountCents, taxCents }) => toDollars(amountCents - taxCents)),
+  Tax: amountColumn(({ taxCents }) => toDollars(taxCents)),
 }
 
-/** A row for each entry that the totals count, in the order in which money moved. */
+/** A row for each entry that the totals count, in the order in which money moved; one with tax has a row for each rate. */
 export async function exportPayments(shop: Shop, admin: Actor, { format, ...period }: PaymentsExport) {
   const isIncluded = isListed(shop, period)
   const first = await readEntries(shop, isIncluded)
 
   async function* batches() {
     for (let rows = first; ; rows = await readEntries(shop, and(isIncluded, isAfter(rows.at(-1)!)))) {
-      yield rows.map((row) => ({ ...row, order: formatOrderNumber(shop, row.orderNumber) }))
+      yield rows.flatMap((row) => splitByRate({ ...row, order: formatOrderNumber(shop, row.orderNumber) }))
       if (rows.length < rowsPerBatch) return
     }
   }
@@ -75,6 +79,20 @@ function isListed(shop: Shop, period: PaymentPeriod) {
 function isWithin({ from, to }: PaymentPeriod, timeZone: string) {
   const findStart = (day: string) => sql`to_timestamp(${startOfDay(day, timeZone) / 1_000}::double precision)`
   return and(gte(ledger.at, findStart(from)), lt(ledger.at, findStart(addDays(to, 1))))
+}
+
+type EntryRow = Entry & { order: string; taxLabel: string | null; taxCents: number }
+
+function splitByRate(entry: Entry & { order: string }): EntryRow[] {
+  const { kind, taxes } = entry
+  if (!taxes || taxes.length === 0) return [{ ...entry, taxLabel: null, taxCents: 0 }]
+  const sign = kind === 'payment' ? 1 : -1
+  return taxes.map(({ label, base, tax }) => ({
+    ...entry,
+    taxLabel: label,
+    taxCents: sign * tax,
+    amountCents: sign * (base + tax),
+  }))
 }
 
 type Entry = Awaited<ReturnType<typeof readEntries>>[number]
@@ -100,6 +118,7 @@ function readEntries({ db }: Pick<Shop, 'db'>, where: SQL | undefined) {
       email: orders.email,
       document: sql<string | null>`${invoices.prefix} || ${invoices.number}`,
       reason: refunds.reason,
+      taxes: sql<DocumentCharges['taxes'] | null>`${invoices.content}->'charges'->'taxes'`,
     })
     .from(ledger)
     .innerJoin(orders, eq(orders._id, ledger.orderId))

@@ -93,15 +93,22 @@ async function hasPaidOrder({ db }: Shop) {
 function sumUp({ starts }: PeriodSteps, { finished, added }: Slices) {
   const steps = starts.map((from) => ({ from, salesCents: 0, ordersPaid: 0 }))
   const total = { salesCents: 0, ordersPaid: 0 }
-  for (const { day, salesCents, ordersPaid } of [...finished.days, ...added.days])
+  const charges = { deliveryCents: 0, taxCents: 0 }
+  for (const { day, salesCents, ordersPaid, deliveryCents = 0, taxCents = 0 } of [
+    ...finished.days,
+    ...added.days,
+  ]) {
+    charges.deliveryCents += deliveryCents
+    charges.taxCents += taxCents
     for (const sums of [steps.findLast(({ from }) => from <= day)!, total]) {
       sums.salesCents += salesCents
       sums.ordersPaid += ordersPaid
     }
+  }
   let [newCustomers, returningCustomers] = [0, 0]
   for (const { customers } of [finished, added])
     for (const isNew of customers.values()) isNew ? newCustomers++ : returningCustomers++
-  return { ...total, newCustomers, returningCustomers, steps }
+  return { ...total, ...charges, newCustomers, returningCustomers, steps }
 }
 
 const bestCount = 5

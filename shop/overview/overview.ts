@@ -6,12 +6,15 @@ export const overviewQuery = z.object({
 })
 export type OverviewQuery = z.output<typeof overviewQuery>
 
-/** Payments minus refunds, and how many orders were paid. */
+/** Payments minus refunds, without delivery and tax, and how many orders were paid. */
 const sales = { salesCents: z.int(), ordersPaid: z.int() }
 
 /** Days are those of the shop’s time zone. A customer is new when the first order that the customer ever paid is in the period. */
 const periodSales = z.object({
   ...sales,
+  /** Of the payments minus the refunds. */
+  deliveryCents: z.int(),
+  taxCents: z.int(),
   newCustomers: z.int(),
   returningCustomers: z.int(),
   /** Days, weeks from Monday, or months; `from` is the first day. The last one of the current period goes on. */

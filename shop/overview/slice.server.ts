@@ -1,7 +1,7 @@
 import { and, gte, inArray, lt, type SQLWrapper, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import { executeRows } from '#db/driver/rows.ts'
-import { ledger, orderLines, orders, payments } from '#db/schema.ts'
+import { invoices, ledger, orderLines, orders, payments } from '#db/schema.ts'
 import { hourMs } from '#shop/orders/read/purchase-rows.server.ts'
 import { isRealMoney } from '#shop/payments/earned.server.ts'
 import type { Shop } from '#shop/ports.ts'
@@ -9,7 +9,13 @@ import { listDays, type Span, startOfToday } from './steps.server.ts'
 
 /** What was sold within some time. */
 interface Slice {
-  days: { day: string; salesCents: number; ordersPaid: number }[]
+  days: {
+    day: string
+    salesCents: number
+    ordersPaid: number
+    deliveryCents?: number
+    taxCents?: number
+  }[]
   parts: Map<string, { revenueCents: number; quantity: number }>
   /** Who paid an order, and whether none before. */
   customers: Map<string, boolean>
@@ -66,14 +72,22 @@ async function readSums(shop: Shop, span: Span) {
   const { db } = shop
   const days = listDays(span, shop.timeZone)
   const starts = days.map(({ from }) => from)
-  const [sums, counts, sold] = await Promise.all([
+  const [sums, charges, counts, sold] = await Promise.all([
     executeRows<{ day: number; cents: number }>(db, sumLedger(shop, span, starts)),
+    executeRows<{ day: number; delivery: number; tax: number }>(db, sumCharges(shop, span, starts)),
     executeRows<{ day: number; count: number }>(db, countPaidOrders(shop, span, starts)),
     executeRows<SoldPart>(db, sumParts(shop, span)),
   ])
   return {
     days: [
       ...sums.map(({ day, cents }) => ({ day: days[day - 1]!.day, salesCents: cents, ordersPaid: 0 })),
+      ...charges.map(({ day, delivery, tax }) => ({
+        day: days[day - 1]!.day,
+        salesCents: -delivery - tax,
+        ordersPaid: 0,
+        deliveryCents: delivery,
+        taxCents: tax,
+      })),
       ...counts.map(({ day, count }) => ({ day: days[day - 1]!.day, salesCents: 0, ordersPaid: count })),
     ],
     parts: new Map(sold.map(({ partId, ...sums }) => [partId, sums])),
@@ -97,7 +111,10 @@ function dayNumber(at: SQLWrapper, starts: string[]) {
   return sql`width_bucket(${at}, ${sql.param(starts)}::timestamptz[])`
 }
 
-function isWithin(at: typeof ledger.at | typeof orderLines.paidAt, { from, until }: Span) {
+function isWithin(
+  at: typeof ledger.at | typeof orderLines.paidAt | typeof invoices.createdAt,
+  { from, until }: Span,
+) {
   return and(gte(at, from), lt(at, until))
 }
 
@@ -111,6 +128,19 @@ function sumLedger(shop: Shop, span: Span, starts: string[]) {
     select ${dayNumber(ledger.at, starts)} as day, sum(${ledger.amountCents}) as cents from ${source}
     where ${and(isSale, isLive(shop) ? isRealMoney(shop) : undefined)} group by 1
   ) sums`
+}
+
+/** What of the payments and refunds was for delivery, without its tax, and for tax. */
+function sumCharges(shop: Shop, span: Span, starts: string[]) {
+  const { createdAt, content, kind } = invoices
+  const sumTaxes = (name: string) => sql`(
+    select coalesce(sum((one->>'tax')::integer), 0) from jsonb_array_elements(${content}->'charges'->${sql.raw(`'${name}'`)}) as one)`
+  const isReal = isLive(shop) ? sql`${content}->>'testPayment' = 'false'` : undefined
+  return sql`select day, sum(sign * delivery)::float8 as delivery, sum(sign * tax)::float8 as tax from (
+    select ${dayNumber(createdAt, starts)} as day, case ${kind} when 'invoice' then 1 else -1 end as sign, ${sumTaxes('taxes')} as tax,
+      (${content}->'charges'->>'delivery')::integer - ${sumTaxes('deliveryTaxes')} as delivery
+    from ${invoices} where ${and(isWithin(createdAt, span), isReal)} and ${content} ? 'charges'
+  ) papers group by 1`
 }
 
 function countPaidOrders(shop: Shop, span: Span, starts: string[]) {

@@ -51,7 +51,7 @@ export function SalesOfPeriod({ period, timeZone, overview: { current, previous 
         />
       </dl>
       <p className="mb-8 max-w-prose text-sm text-base-content/75">
-        {`Days are in ${nameTimeZone(timeZone)}, and ${runningSteps[unit]} isn’t over yet. Sales are payments minus refunds; disputed payments aren’t subtracted. A new customer paid for an order for the first time.`}
+        {`Days are in ${nameTimeZone(timeZone)}, and ${runningSteps[unit]} isn’t over yet. Sales are payments minus refunds; disputed payments aren’t subtracted. ${describeCharges(current)}A new customer paid for an order for the first time.`}
       </p>
       <div className="mb-10 grid gap-8 xl:grid-cols-2">
         <SalesChart
@@ -89,6 +89,11 @@ function Total({ label, value, before }: TotalProps) {
 
 function formatCents(cents: number) {
   return formatAmount(toDollars(cents))
+}
+
+function describeCharges({ deliveryCents, taxCents }: Overview['current']) {
+  if (deliveryCents === 0 && taxCents === 0) return ''
+  return `They don’t include ${formatCents(deliveryCents)} for delivery and ${formatCents(taxCents)} of tax. `
 }
 
 /** Refunds can exceed payments. */
