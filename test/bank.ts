@@ -91,11 +91,11 @@ export async function failure(work: Promise<unknown>) {
 /** Creates a succeeded payment for an order that the shop did not create. */
 export async function unknownPayment(
   shop: TestShop,
-  order: Pick<Purchase, 'orderId' | 'price'>,
-  dollars = order.price,
+  order: Pick<Purchase, 'orderId' | 'charged'>,
+  dollars = order.charged,
 ) {
   const stripe = bankSdk(shop)
-  const params = { amount: dollars * 100, currency: 'usd', metadata: { orderId: order.orderId } }
+  const params = { amount: Math.round(dollars * 100), currency: 'usd', metadata: { orderId: order.orderId } }
   const { id } = await stripe.paymentIntents.create(params)
   await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
   return id

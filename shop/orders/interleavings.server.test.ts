@@ -5,9 +5,11 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { openDispute } from '#bank/disputes.ts'
 import { bankDisputes, bankEvents, bankRefunds, charges } from '#db/embedded.ts'
-import { type Database, orderEvents, orderLines, orders, payments, refunds } from '#db/schema.ts'
+import { type Database, orderEvents, orderLines, orders, payments, refunds, users } from '#db/schema.ts'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
 import { ShopError } from '#shop/errors.ts'
+import { toCents, toDollars } from '#shop/money.ts'
+import { changeDelivery } from '#shop/orders/change/delivery.server.ts'
 import { cancelPurchase } from '#shop/orders/close/cancel.server.ts'
 import { expireOrders } from '#shop/orders/close/expiry.server.ts'
 import { placeOrder, placePurchase } from '#shop/orders/place/place.server.ts'
@@ -15,10 +17,11 @@ import { readOrder } from '#shop/orders/read/orders.server.ts'
 import { listShipments, removeShipment, shipOrder, shipPurchase } from '#shop/orders/ship/shipments.server.ts'
 import { handleWebhook, payPurchase, startPayment } from '#shop/payments/payments.server.ts'
 import { reconcile } from '#shop/payments/reconcile.server.ts'
-import { refundPurchase } from '#shop/payments/refunds.server.ts'
+import { refundOrder, refundPurchase } from '#shop/payments/refunds.server.ts'
 import type { Payments } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { bankSdk, takeWebhookEvents, unknownPayment } from '#test/bank.ts'
+import { euRates, usRates, withRates } from '#test/charges.ts'
 import { findLedgerErrors } from '#test/ledger.ts'
 import { createPart, createUser, payByCard, purchase, type TestShop, testShop } from '#test/shop.ts'
 import { toOrder } from './order.ts'
@@ -60,6 +63,7 @@ const place = fc.record({
   quantity: fc.integer({ min: 1, max: 4 }),
   // Of the other part; 0 makes an order of one line.
   more: fc.constantFrom(0, 0, 1, 2),
+  abroad: fc.boolean(),
   again: fc.boolean(),
 })
 const step = fc.oneof(
@@ -90,6 +94,11 @@ const step = fc.oneof(
       again: fc.boolean(),
       lost,
     }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: literal('refund delivery'), which, share, lost }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: literal('deliver elsewhere'), which, abroad: fc.boolean(), lost }),
   },
   {
     weight: 2,
@@ -156,9 +165,10 @@ test('ledger, orders and stock stay consistent under every interleaving of user,
       fc.boolean(),
       fc.boolean(),
       fc.boolean(),
+      fc.constantFrom<Seller>('demo', 'EU', 'US'),
       scenarioSteps,
-      async (scheduler, concurrent, webhooks, paidFirst, [first, groups]) => {
-        const scenario = await createScenario(environment ?? (await createEnvironment()), webhooks)
+      async (scheduler, concurrent, webhooks, paidFirst, seller, [first, groups]) => {
+        const scenario = await createScenario(environment ?? (await createEnvironment()), webhooks, seller)
         environment = null
         const turns = createTurns(scheduler, concurrent)
         let running = start(scenario, turns)
@@ -199,13 +209,32 @@ interface Environment {
   runs: number
 }
 
+type Seller = 'demo' | 'EU' | 'US'
+
+/** Delivery is free from $15 on, which orders have with and without a line. */
+function sellAs(seller: Seller, shop: TestShop): TestShop {
+  if (seller === 'demo') return shop
+  const { zones, ...rates } = seller === 'EU' ? euRates : usRates
+  const withThreshold = zones.map((zone) => ({ ...zone, freeFrom: 1_500 }))
+  return withRates(shop, { ...rates, zones: withThreshold }, seller === 'EU' ? 'DE' : 'US')
+}
+
+/** `abroad`: under another tax. */
+function deliverTo(seller: Seller, abroad: boolean) {
+  if (seller === 'demo') return { ...purchase, address: abroad ? '2 Rim Road' : purchase.address }
+  if (seller === 'EU')
+    return { ...purchase, country: abroad ? 'AT' : 'DE', postcode: abroad ? '1010' : '28195' }
+  return { ...purchase, country: 'US', region: abroad ? 'WA' : 'CA', postcode: abroad ? '98101' : '94016' }
+}
+
 /** The state that outlives a crash of the shop. */
 interface Scenario {
   environment: Environment
   shop: TestShop
   parts: { _id: string }[]
-  /** `total`: of the order when it was placed. */
-  orders: { order: Purchase; owner: Member; total: number }[]
+  seller: Seller
+  /** Of the order when it was placed: `total` of its goods, `charged` of all. */
+  orders: { order: Purchase; owner: Member; total: number; charged: number }[]
   secrets: string[]
   /** Whether the shop gets any. */
   hasWebhooks: boolean
@@ -216,7 +245,7 @@ interface Scenario {
 
 type WebhookMessage = Awaited<ReturnType<typeof takeWebhookEvents>>[number]
 interface Acknowledged {
-  what: 'placed' | 'paid' | 'shipped' | 'cancelled' | 'refunded'
+  what: 'placed' | 'paid' | 'shipped' | 'cancelled' | 'refunded' | 'delivery refunded'
   id: string
   reason?: string
 }
@@ -228,11 +257,24 @@ async function createEnvironment(): Promise<Environment> {
     await createUser(shop, 'Bob'),
     await createUser(shop, 'Cleo'),
   ]
+  // One buyer accounts for the tax.
+  const vatId = {
+    country: 'AT',
+    number: 'ATU13585627',
+    checked: { at: new Date().toISOString(), by: 'Admin' },
+  }
+  const taxStatus = { vatId, exemption: null }
+  await shop.db.update(users).set({ taxStatus }).where(eq(users._id, customers[1]!._id))
+  Object.assign(customers[1]!, { taxStatus, version: customers[1]!.version + 1 })
   return { shop, customers, admin: await createUser(shop, 'Admin', 'admin'), runs: 0 }
 }
 
 /** Recreates the database every 20 runs, because queries slow down as it grows. */
-async function createScenario(previous: Environment, hasWebhooks: boolean): Promise<Scenario> {
+async function createScenario(
+  previous: Environment,
+  hasWebhooks: boolean,
+  seller: Seller,
+): Promise<Scenario> {
   const environment = previous.runs < 20 ? previous : await createEnvironment()
   environment.runs += 1
   const part = (n: number) =>
@@ -241,11 +283,13 @@ async function createScenario(previous: Environment, hasWebhooks: boolean): Prom
       minQuantity: 1,
       availableQuantity: stock,
       perUnitPrice: 5 + n,
+      taxClass: n === 0 ? 'standard' : 'reduced',
     })
   const parts = [await part(0), await part(1)]
   return {
     environment,
-    shop: environment.shop,
+    seller,
+    shop: sellAs(seller, environment.shop),
     parts,
     orders: [],
     secrets: [],
@@ -386,7 +430,8 @@ async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn
       const order = await placeAny(shop, owner, scenario, one, key)
       for (const line of order.lines) acknowledged.push({ what: 'placed', id: line._id })
       totals.orders += 1
-      scenario.orders.push(...order.lines.map((line) => ({ order: line, owner, total: order.price })))
+      const { price: total, charged } = order
+      scenario.orders.push(...order.lines.map((line) => ({ order: line, owner, total, charged })))
       if (one.again) expect(await placeAny(shop, owner, scenario, one, key)).toEqual(order)
       return
     }
@@ -418,7 +463,7 @@ async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn
       return
   }
   if (!chosen) return
-  const { order, owner, total } = chosen
+  const { order, owner, total, charged } = chosen
   switch (one.do) {
     case 'pay': {
       const isStale = one.stale === 0
@@ -441,7 +486,7 @@ async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn
     case 'unknown payment':
       // The shop learns of it by webhook only.
       if (!scenario.hasWebhooks) return
-      await unknownPayment(scenario.shop, order, total - one.less)
+      await unknownPayment(scenario.shop, order, Math.max(1, charged - one.less))
       return
     case 'cancel':
       await cancelPurchase(shop, owner, order._id)
@@ -452,7 +497,7 @@ async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn
       return expireOrders(shop)
     case 'refund': {
       const request = {
-        amount: Math.ceil((order.price * one.share) / 3),
+        amount: Math.ceil((order.charged * 100 * one.share) / 3) / 100,
         reason: crypto.randomUUID(),
         returned: one.returned,
       }
@@ -462,6 +507,17 @@ async function perform(scenario: Scenario, shop: TestShop, one: Step, turn: Turn
       if (one.again) await refundPurchase(shop, environment.admin, order._id, request, key)
       return
     }
+    case 'refund delivery': {
+      const cents = Math.ceil((toCents(order.deliveryCharge.charged) * one.share) / 3)
+      if (cents === 0) return
+      const request = { lines: [], delivery: toDollars(cents), reason: crypto.randomUUID() }
+      await refundOrder(shop, environment.admin, order.orderId, request, crypto.randomUUID())
+      acknowledged.push({ what: 'delivery refunded', id: order._id, reason: request.reason })
+      return
+    }
+    case 'deliver elsewhere':
+      await changeDelivery(shop, owner, order.orderId, deliverTo(scenario.seller, one.abroad))
+      return
     case 'manual refund': {
       const payment_intent = await transactionIdOf(scenario, order)
       if (!payment_intent) return
@@ -527,8 +583,8 @@ function ignoreRefusal(error: unknown) {
 async function placeAny(
   shop: TestShop,
   owner: Member,
-  { parts }: Scenario,
-  { part, quantity, more }: { part: number; quantity: number; more: number },
+  { parts, seller }: Scenario,
+  { part, quantity, more, abroad }: { part: number; quantity: number; more: number; abroad: boolean },
   key: string,
 ) {
   const partId = parts[part]!._id
@@ -536,8 +592,10 @@ async function placeAny(
   const others = more > 0 ? [{ partId: parts[1 - part]!._id, quantity: more }] : []
   // An order of one line either way.
   if (others.length > 0 || quantity % 2)
-    return placeOrder(shop, owner, { ...purchase, lines: [line, ...others] }, { key })
-  return toOrder([await placePurchase(shop, owner, { ...purchase, ...line, parts: undefined }, { key })])
+    return placeOrder(shop, owner, { ...deliverTo(seller, abroad), lines: [line, ...others] }, { key })
+  return toOrder([
+    await placePurchase(shop, owner, { ...deliverTo(seller, abroad), ...line, parts: undefined }, { key }),
+  ])
 }
 
 async function payAll({ shop, orders, acknowledged }: Scenario) {
@@ -690,6 +748,7 @@ async function expectAcknowledgedPersisted({ shop: { db }, acknowledged }: Scena
       cancelled: () => order?.cancelledAt,
       shipped: () => db.$count(orderEvents, sql`line_id = ${id} and kind = 'shipped'`),
       refunded: () => db.$count(refunds, sql`line_id = ${id} and reason = ${reason}`),
+      'delivery refunded': () => db.$count(refunds, sql`delivery_cents > 0 and reason = ${reason}`),
     }
     expect(await checks[what](), `${what}: ${id}`).toBeTruthy()
   }
