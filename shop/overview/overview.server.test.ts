@@ -244,7 +244,7 @@ async function placeAny({ shop }: Pick<Scene, 'shop'>, owner: Member, partIds: s
 
 /** Money for an order that cannot accept it, and which the bank does not give back yet. */
 async function settleUnwanted(shop: TestShop, order: Purchase) {
-  const id = await unknownPayment(shop, { orderId: order.orderId, price: order.orderPrice || 1 })
+  const id = await unknownPayment(shop, { orderId: order.orderId, charged: order.orderPrice || 1 })
   const refund = () => Promise.reject(new ShopError('unavailable', 'The bank is closed.'))
   await settlePayment(withPayments(shop, { refund }), (await shop.payments.find(id))!)
 }

@@ -219,7 +219,7 @@ test('payPurchase rejects the transaction id of another order, another customer 
   const ada = await place(11)
   const bobs = await bob.placePurchase({ body: { ...purchase, partId: part._id, quantity: 10 } })
   for (const { orderId } of [ada, bobs])
-    await finish(await unknownPayment(shop, { orderId, price: 70 })).catch(() => {})
+    await finish(await unknownPayment(shop, { orderId, charged: 70 })).catch(() => {})
   for (const order of [ada, bobs]) {
     const id = await unknownPayment(shop, order)
     await expect(finish(id)).rejects.toMatchObject({
@@ -227,7 +227,7 @@ test('payPurchase rejects the transaction id of another order, another customer 
       message: 'We couldn’t confirm this payment.',
     })
   }
-  await expect(finish(await unknownPayment(shop, { ...(await read()), price: 1 }))).rejects.toMatchObject({
+  await expect(finish(await unknownPayment(shop, { ...(await read()), charged: 1 }))).rejects.toMatchObject({
     status: 402,
   })
   expect(await read()).toMatchObject({ paid: false })
@@ -238,7 +238,7 @@ test('payPurchase rejects the transaction id of another order, another customer 
 test('settlePayment ignores a payment of an unknown order', async () => {
   const { shop, settle } = await setup()
   for (const orderId of ['', 'an order of somebody else'])
-    await settle(await unknownPayment(shop, { orderId, price: 70 }))
+    await settle(await unknownPayment(shop, { orderId, charged: 70 }))
   expect([await shop.db.$count(payments), await shop.db.$count(ledger)]).toEqual([0, 0])
   expect((await bankSdk(shop).refunds.list()).data).toEqual([])
 })
