@@ -7,7 +7,9 @@ import { noticeFilledFields } from '#app/browser/filled-fields.ts'
 import { guardRestoredPages } from '#app/browser/restored-page.ts'
 import { keepTranslatedTexts } from '#app/browser/translation.ts'
 import { rememberTyped, restoreStored } from '#app/browser/typed-fields.ts'
+import { setCurrency } from '#shop/money.ts'
 
+setCurrency(document.querySelector<HTMLMetaElement>('meta[name=currency]')?.content ?? 'USD')
 guardRestoredPages()
 keepTranslatedTexts()
 rememberWishedAddress()

@@ -17,6 +17,7 @@ import { Navbar } from '#app/layout/navbar.tsx'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { Progress } from '#app/ui/progress.tsx'
 import { Toasts } from '#app/ui/toasts.tsx'
+import { currencyCode } from '#shop/money.ts'
 import { readSettings } from '#shop/settings/settings.server.ts'
 import { describeShippingPromise } from '#shop/settings/ship-by.server.ts'
 import type { Route } from './+types/root'
@@ -53,6 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     identity,
     payments: payments.settings,
     timeZone: shop.timeZone,
+    currency: currencyCode() === 'USD' ? undefined : currencyCode(),
     company,
     dispatch: describeShippingPromise(shop),
     theme: readTheme(cookies),
@@ -81,6 +83,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {root && <meta name="payment-provider" content={JSON.stringify(root.payments)} />}
         {/* Read by app/admin/time-zone.ts. */}
         {root && <meta name="time-zone" content={root.timeZone} />}
+        {/* Read by app/entry.client.tsx. */}
+        {root?.currency && <meta name="currency" content={root.currency} />}
         {/* `precedence` makes React emit it before the scripts. */}
         <link rel="stylesheet" href={styles} precedence="default" />
         <Links />

@@ -31,11 +31,17 @@ import {
   toWellFormedJson,
 } from './shop.ts'
 
+const currencies = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()))
+
+function isCurrency(code: string) {
+  return currencies.has(code)
+}
+
 const createParams = z.strictObject({
   amount,
   currency: z.preprocess(
     (value) => (typeof value === 'string' ? value.toLowerCase() : value),
-    z.enum(['usd']),
+    z.string().refine(isCurrency),
   ),
   allowed_payment_method_types: toListSchema(z.enum(['card'])).optional(),
   payment_method_types: toListSchema(z.enum(['card'])).optional(),

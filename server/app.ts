@@ -53,6 +53,7 @@ import { markOverdueDeliveries } from '#shop/stock/deliveries.server.ts'
 import { claimUnconfirmed } from '#shop/users/claim.server.ts'
 import { log } from '#telemetry/log.ts'
 import { describeRequest } from '#telemetry/request-context.ts'
+import { keepCurrency } from './currency.ts'
 import { type JobTable, startJobs } from './jobs.ts'
 import { warnAboutMissingPictures } from './missing-pictures.ts'
 import { openIdentity, openImages, openMail, openPayments } from './providers.ts'
@@ -240,7 +241,7 @@ function readState({ dataDir, backups }: Config, { db, connections }: OpenDataba
   return { backlog: backlogReader(db), connections, disk, backups: () => measureBackups(backups) }
 }
 
-/** Throws StartupError for another shop's database, and for demo data in a live one. */
+/** Throws StartupError for another shop's database or currency, and for demo data in a live one. */
 async function openCheckedDatabase(config: Config, report: ReportProgress) {
   // A data folder that cannot be used is reported first.
   findSecret(config.dataDir)
@@ -248,6 +249,7 @@ async function openCheckedDatabase(config: Config, report: ReportProgress) {
   try {
     const secret = await claimSecret(database.db, config.dataDir)
     if (!config.demo) await refuseDemoData(database.db)
+    await keepCurrency(database.db, config.currency)
     await startOrderNumbersAt(database.db, brand.orders.firstNumber)
     return { ...database, secret }
   } catch (error) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { toCents, toDollars } from '#shop/money.ts'
+import { formatDollars, toCents, toDollars } from '#shop/money.ts'
 import { maxSearchLength } from './search/length.ts'
 
 /**
@@ -70,7 +70,7 @@ export function wholeNumber(required: string): z.ZodType<number, number | string
   ) as z.ZodType<number, number | string>
 }
 
-const invalidAmount = 'Enter an amount in dollars, such as 12.50'
+const invalidAmount = 'Enter an amount such as 12.50'
 
 /** Accepts a JSON number or a string; never rounds. */
 export function dollarAmount(required: string): z.ZodType<number, number | string> {
@@ -78,7 +78,7 @@ export function dollarAmount(required: string): z.ZodType<number, number | strin
     (value) => readNumber(value, /^-?\d{1,10}(\.\d{1,2})?$/),
     z
       .number({ error: ({ input }) => (input === undefined ? required : invalidAmount) })
-      .positive('Amount must be more than $0')
+      .positive({ error: () => `Amount must be more than ${formatDollars(0)}` })
       .max(maxInteger / 100, 'This number is too large')
       .refine((amount) => toDollars(toCents(amount)) === amount, invalidAmount),
   ) as z.ZodType<number, number | string>

@@ -2,14 +2,34 @@
 export const maxCount = 10_000
 
 const wholeNumber = new Intl.NumberFormat('en-US')
-const withCents = new Intl.NumberFormat('en-US', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-})
 
-/** Of dollars; with cents only when there are some. */
+/** The one in which the shop sells. What is called dollars and cents in code are its units. */
+let currency = readCurrency('USD')
+
+function readCurrency(code: string) {
+  const format = (digits: number) =>
+    new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency: code,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    })
+  return { code, whole: format(0), withCents: format(2) }
+}
+
+/** Before anything is formatted, in the server as in a browser. `code` is of ISO 4217, with two decimals. */
+export function setCurrency(code: string) {
+  if (code !== currency.code) currency = readCurrency(code)
+}
+
+/** Of ISO 4217. */
+export function currencyCode() {
+  return currency.code
+}
+
+/** With cents only when there are some. */
 export function formatDollars(amount: number) {
-  return `$${(Number.isInteger(amount) ? wholeNumber : withCents).format(amount)}`
+  return (Number.isInteger(amount) ? currency.whole : currency.withCents).format(amount)
 }
 
 /** With thousands separators. */

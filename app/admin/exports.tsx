@@ -11,7 +11,7 @@ import { Field } from '#app/ui/field.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { nameTimeZone } from '#shop/dates.ts'
 import { lastMonth, type PaymentPeriod, type PaymentTotals } from '#shop/exports/period.ts'
-import { formatCount } from '#shop/money.ts'
+import { currencyCode, formatCount } from '#shop/money.ts'
 import type { Route } from './+types/exports'
 import { ExportButtons } from './export-buttons.tsx'
 
@@ -103,8 +103,8 @@ function Totals({ period, totals }: { period: PaymentPeriod; totals: PaymentTota
   )
 }
 
-const withCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-
+/** Always with cents, like a column of a spreadsheet. */
 function formatAmount(dollars: number) {
-  return withCents.format(dollars)
+  const format = { style: 'currency', currency: currencyCode() } as const
+  return new Intl.NumberFormat('en-US', format).format(dollars)
 }

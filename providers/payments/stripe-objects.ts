@@ -1,7 +1,11 @@
 import type Stripe from 'stripe'
+import { currencyCode } from '#shop/money.ts'
 import type { Dispute, Payment, Refund } from '#shop/ports.ts'
 
-export const paymentCurrency = 'usd'
+/** As the provider writes it. */
+export function paymentCurrency() {
+  return currencyCode().toLowerCase()
+}
 
 const statuses: Record<string, Payment['status']> = {
   requires_payment_method: 'open',
@@ -31,7 +35,7 @@ export function toPayment(
 
 /** NaN for another currency, so that it never equals a price. */
 function inOurCurrency(currency: string, cents: number) {
-  return currency === paymentCurrency ? cents : Number.NaN
+  return currency === paymentCurrency() ? cents : Number.NaN
 }
 
 export function toRefund(refund: Stripe.Refund): Refund {

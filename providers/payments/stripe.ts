@@ -71,7 +71,7 @@ async function openIntent(stripe: Stripe, order: PayableOrder, idempotencyKey: s
   const { _id: orderId, number, amountCents, name, email, contents } = order
   const params: Stripe.PaymentIntentCreateParams = {
     amount: amountCents,
-    currency: paymentCurrency,
+    currency: paymentCurrency(),
     allowed_payment_method_types: ['card'],
     description: `Order ${number}: ${contents}`,
     receipt_email: email,

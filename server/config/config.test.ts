@@ -17,6 +17,7 @@ test('readConfig defaults to the demo on localhost', () => {
     demo: true,
     rateLimits: true,
     timeZone: 'UTC',
+    currency: 'USD',
     holdHours: 72,
     holdLimits: { share: 10, value: 5_000 },
     jobInterval: 60,

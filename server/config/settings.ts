@@ -2,6 +2,13 @@ import { z } from 'zod'
 import { isNetwork, type TrustProxy } from '#server/http/client-address.ts'
 import { findTimeZone } from '#shop/days.server.ts'
 
+/** Zero-decimal currencies and those with three would need other amounts at the provider. */
+function isCurrency(code: string) {
+  if (!Intl.supportedValuesOf('currency').includes(code)) return false
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: code })
+  return format.resolvedOptions().maximumFractionDigits === 2
+}
+
 const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on')
 const hostName = /^(\[[\da-f:.]+\]|(?!-)[a-z0-9_.-]*[a-z0-9])$/i
 const url = (protocols: RegExp, what: string) => z.url({ protocol: protocols, error: `must be ${what}` })
@@ -64,6 +71,10 @@ export const settings = z.object({
     .transform(findTimeZone)
     .refine((zone) => zone !== null, 'must be the IANA name of a time zone, such as Europe/Berlin')
     .default('UTC'),
+  CURRENCY: z
+    .string()
+    .refine(isCurrency, 'must be the ISO 4217 code of a currency with two decimals, such as EUR')
+    .default('USD'),
   HOLD_HOURS: wholeNumber(0, 8_760, 72).default(72),
   HOLD_SHARE: wholeNumber(1, 100, 10).default(10),
   HOLD_VALUE: wholeNumber(1, 1_000_000, 5000).default(5_000),

@@ -2,11 +2,15 @@ import { z } from 'zod'
 import { isCountry } from '#shop/addresses/countries.ts'
 import { calendarDay } from '#shop/calendar-day.ts'
 import { optionalText, requiredText } from '#shop/fields.ts'
+import { formatDollars } from '#shop/money.ts'
 import { type TaxClass, taxClasses } from '#shop/parts/customs.ts'
 
 const maxCents = 100_000_000
 
-const cents = z.int('Enter an amount').min(0, 'At least 0').max(maxCents, 'At most $1,000,000')
+const cents = z
+  .int('Enter an amount')
+  .min(0, 'At least 0')
+  .max(maxCents, { error: () => `At most ${formatDollars(maxCents / 100)}` })
 
 const country = z.string('Choose a country').refine(isCountry, 'Choose a country')
 

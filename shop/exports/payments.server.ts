@@ -4,7 +4,7 @@ import { invoices, ledger, orders, payments, refunds } from '#db/schema.ts'
 import type { Actor } from '#shop/audit/record.server.ts'
 import { addDays, startOfDay } from '#shop/days.server.ts'
 import type { DocumentCharges } from '#shop/documents/document-charges.ts'
-import { toDollars } from '#shop/money.ts'
+import { currencyCode, toDollars } from '#shop/money.ts'
 import { formatOrderNumber } from '#shop/orders/order-number.ts'
 import { rowsPerBatch } from '#shop/pagination.server.ts'
 import { isRealMoney } from '#shop/payments/earned.server.ts'
@@ -46,7 +46,7 @@ const columns: Columns<EntryRow> = {
   Name: textColumn(({ name }) => name),
   Email: textColumn(({ email }) => email),
   Amount: amountColumn(({ amountCents }) => toDollars(amountCents)),
-  Currency: textColumn(() => 'USD'),
+  Currency: textColumn(currencyCode),
   Provider: textColumn(({ provider }) => provider),
   'Tax rate': textColumn(({ taxLabel }) => taxLabel),
   Net: amountColumn(({ amountCents, taxCents }) => toDollars(amountCents - taxCents)),

@@ -64,7 +64,7 @@ export function parsePriceBreaks(text: string): PriceBreaks | null {
     .split(/[,;]/)
     .map((item) => item.trim().replace(/\s+/g, ' '))
     .filter((item) => item !== '')
-    .map((item) => /^(\d{1,9}) ?(?:\+ ?:?|:) ?\$? ?(\d{1,9})(\.00?)?$/.exec(item))
+    .map((item) => /^(\d{1,9}) ?(?:\+ ?:?|:) ?[A-Z]{0,3}\p{Sc}? ?(\d{1,9})(\.00?)?$/u.exec(item))
   if (breaks.includes(null)) return null
   return breaks.map((found) => ({ quantity: Number(found![1]), unitPrice: Number(found![2]) }))
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { optionalText, wholeNumber } from '#shop/fields.ts'
+import { formatDollars } from '#shop/money.ts'
 import { productQuery } from './part.ts'
 import type { PriceBreak } from './quantity.ts'
 import { findRuleErrors, priceBreak, type QuantityRules } from './quantity-rules.ts'
@@ -93,8 +94,8 @@ function exactPrice(price: number, { percent, amount = 0 }: Change) {
 
 function findProblem(part: QuantityRules, after: Prices): string | null {
   const lowest = after.priceBreaks.at(-1)?.unitPrice ?? after.perUnitPrice
-  if (lowest < 1) return 'A price would be less than $1.'
-  if (after.perUnitPrice > maxPrice) return 'The price would be more than $999,999.'
+  if (lowest < 1) return `A price would be less than ${formatDollars(1)}.`
+  if (after.perUnitPrice > maxPrice) return `The price would be more than ${formatDollars(maxPrice)}.`
   const [error] = findRuleErrors({ ...part, ...after })
   return error ? 'Two price breaks would have the same price. Edit this part by itself.' : null
 }

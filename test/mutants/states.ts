@@ -24,7 +24,7 @@ export const stateMutants: Mutant[] = [
   {
     name: 'a payment in another currency counts',
     file: 'providers/payments/stripe-objects.ts',
-    from: 'currency === paymentCurrency ? cents : Number.NaN',
+    from: 'currency === paymentCurrency() ? cents : Number.NaN',
     to: 'currency ? cents : Number.NaN',
     test: [
       'shop/payments/settle.server.test.ts',

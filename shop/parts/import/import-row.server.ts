@@ -101,8 +101,11 @@ function readFields(part: Product | null, cells: Cells, edited: EditableColumn[]
     typed[editableColumns[column]] = normalize(column, cell)
     if (column !== 'Price breaks') continue
     typed.priceBreaks = parsePriceBreaks(clean(cell))
-    if (typed.priceBreaks === null)
-      errors.push({ column, message: 'Write price breaks such as 100+: $6, 500+: $5' })
+    const example = formatPriceBreaks([
+      { quantity: 100, unitPrice: 6 },
+      { quantity: 500, unitPrice: 5 },
+    ])
+    if (typed.priceBreaks === null) errors.push({ column, message: `Write price breaks such as ${example}` })
   }
   if (errors.length > 0) return { errors, after: null }
   const parsed = part

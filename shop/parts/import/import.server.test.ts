@@ -175,7 +175,7 @@ test('importProducts reads customs columns as people write them, and names what 
   ])
   expect(await apply(written)).toMatchObject({ changed: 1 })
   const changed = { weight: 1_960, taxClass: 'zero', origin: 'TW', hsCode: '87149130' }
-  expect(await readParts()).toMatchObject([{ ...changed, version: 1 }, known])
+  expect(await readParts()).toMatchObject([{ ...changed, version: 2 }, known])
   const [entry] = await shop.db.select().from(auditLog).where(eq(auditLog.action, 'importProducts'))
   expect(entry).toMatchObject({ before: known, after: changed })
   await apply(await editCells(2))
