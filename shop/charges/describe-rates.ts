@@ -1,3 +1,4 @@
+import { findRegions } from '#shop/addresses/countries.ts'
 import { nameCountry } from '#shop/addresses/country-name.ts'
 import { formatDay } from '#shop/dates.ts'
 import { formatDollars, toDollars } from '#shop/money.ts'
@@ -11,10 +12,12 @@ export function formatMillionths(millionths: number) {
 
 const formatCents = (cents: number) => formatDollars(toDollars(cents))
 
-/** `Germany`, or `United States (OR, postcodes that begin with 98, 99)`. */
+/** `Germany`, or `United States (Oregon, postcodes that begin with 98, 99)`. */
 export function describePlace({ country, regions, postcodes }: Place) {
+  const known = findRegions(country)?.regions ?? []
+  const names = regions.map((code) => known.find((region) => region.code === code)?.name ?? code)
   const starts = postcodes.length > 0 ? [`postcodes that begin with ${postcodes.join(', ')}`] : []
-  const parts = [...regions, ...starts]
+  const parts = [...names, ...starts]
   return parts.length > 0 ? `${nameCountry(country)} (${parts.join(', ')})` : nameCountry(country)
 }
 

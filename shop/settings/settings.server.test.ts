@@ -139,7 +139,7 @@ test('the audit log says delivery and tax in words, one line for each price, pla
     Delivery: 'by zones',
     Tax: 'contained in prices',
     'Zone “Parcel”, price': '$12.50 up to 1.5 kg, $20 above, free from $1,000 of goods',
-    'Zone “Parcel”, places': ['Germany', 'United States (OR, postcodes that begin with 98)'],
+    'Zone “Parcel”, places': ['Germany', 'United States (Oregon, postcodes that begin with 98)'],
     'VAT of Germany, standard': terms,
   })
 

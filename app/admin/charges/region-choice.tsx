@@ -1,0 +1,36 @@
+import { findRegions } from '#shop/addresses/countries.ts'
+
+interface Props {
+  country: string
+  regions: string[]
+  onChange: (regions: string[]) => void
+}
+
+/** Of countries whose addresses have regions; none stands for all. */
+export function RegionChoice({ country, regions, onChange }: Props) {
+  const listed = findRegions(country)
+  if (!listed) return null
+  const noun = listed.label.toLowerCase()
+  return (
+    <fieldset className="mb-4">
+      <legend className="mb-1 text-sm font-medium">{`${listed.label}s`}</legend>
+      <p className="mb-2 text-sm text-base-content/70">{`Choose none for every ${noun}.`}</p>
+      <div className="grid max-h-56 grid-cols-2 gap-x-4 overflow-y-auto rounded-box border border-base-300 px-3 py-2 sm:grid-cols-3">
+        {listed.regions.map(({ code, name }) => (
+          <label key={code} className="flex min-w-0 items-center gap-2 py-1 text-sm">
+            <input
+              type="checkbox"
+              className="checkbox checkbox-sm"
+              checked={regions.includes(code)}
+              onChange={({ target }) => {
+                const others = regions.filter((other) => other !== code)
+                onChange(target.checked ? [...others, code].toSorted() : others)
+              }}
+            />
+            <span className="min-w-0 wrap-anywhere">{name}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
