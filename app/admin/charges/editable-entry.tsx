@@ -4,8 +4,7 @@ interface Props {
   title: string
   /** What it says while it is closed. */
   summary: string
-  /** Of the button that removes it. */
-  removeLabel: string
+  noun: 'zone' | 'rate'
   isNew: boolean
   /** Opens it. */
   hasError: boolean
@@ -14,7 +13,7 @@ interface Props {
 }
 
 /** A zone or a rate: its fields are shown once it is opened. */
-export function EditableEntry({ title, summary, removeLabel, isNew, hasError, onRemove, children }: Props) {
+export function EditableEntry({ title, summary, noun, isNew, hasError, onRemove, children }: Props) {
   const [isOpen, setIsOpen] = useState(isNew)
   const open = isOpen || hasError
   return (
@@ -27,8 +26,13 @@ export function EditableEntry({ title, summary, removeLabel, isNew, hasError, on
         {open && (
           <div className="border-t border-base-300 px-4 pt-4 pb-3">
             {children}
-            <button type="button" className="btn btn-sm" aria-label={removeLabel} onClick={onRemove}>
-              Remove
+            <button
+              type="button"
+              className="btn btn-sm"
+              aria-label={`Remove ${noun} ${title}`}
+              onClick={onRemove}
+            >
+              {`Remove ${noun}`}
             </button>
           </div>
         )}

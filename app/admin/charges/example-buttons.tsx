@@ -27,7 +27,7 @@ export function ExampleButtons({ homeCountry, onChoose }: Props) {
           <button
             key={example.label}
             type="button"
-            className="btn btn-sm"
+            className="btn btn-outline btn-sm"
             onClick={() => {
               setChosen(example)
               onChoose(toChargesInput(example.value))

@@ -10,13 +10,17 @@ interface Props {
 export function RegionChoice({ country, regions, onChange }: Props) {
   const listed = findRegions(country)
   if (!listed) return null
-  const noun = listed.label.toLowerCase()
+  const { label, regions: all } = listed
+  const names = all.filter(({ code }) => regions.includes(code)).map(({ name }) => name)
   return (
-    <fieldset className="mb-4">
-      <legend className="mb-1 text-sm font-medium">{`${listed.label}s`}</legend>
-      <p className="mb-2 text-sm text-base-content/70">{`Choose none for every ${noun}.`}</p>
-      <div className="grid max-h-56 grid-cols-2 gap-x-4 overflow-y-auto rounded-box border border-base-300 px-3 py-2 sm:grid-cols-3">
-        {listed.regions.map(({ code, name }) => (
+    <details className="mb-4">
+      <summary className="cursor-pointer py-1 text-sm">
+        <span className="font-medium">{`${label}s: `}</span>
+        {names.join(', ') || 'all'}
+      </summary>
+      <fieldset className="mt-2 grid max-h-56 grid-cols-2 gap-x-4 overflow-y-auto rounded-box border border-base-300 px-3 py-2 sm:grid-cols-3">
+        <legend className="sr-only">{`${label}s, none for all`}</legend>
+        {all.map(({ code, name }) => (
           <label key={code} className="flex min-w-0 items-center gap-2 py-1 text-sm">
             <input
               type="checkbox"
@@ -30,7 +34,7 @@ export function RegionChoice({ country, regions, onChange }: Props) {
             <span className="min-w-0 wrap-anywhere">{name}</span>
           </label>
         ))}
-      </div>
-    </fieldset>
+      </fieldset>
+    </details>
   )
 }

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { TextField } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { describeTaxedPlace, describeTaxTerms } from '#shop/charges/describe-rates.ts'
@@ -79,7 +80,14 @@ interface RatesProps {
 }
 
 function Rates({ rates, isCharged, homeCountry, errors, onChange }: RatesProps) {
+  const list = useRef<HTMLUListElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
+
+  function add() {
+    const today = new Date().toISOString().slice(0, 10)
+    flushSync(() => onChange([...rates, newRate(homeCountry, today)]))
+    list.current?.querySelector<HTMLElement>(':scope > :last-child input')?.focus()
+  }
 
   function remove(i: number) {
     onChange(rates.toSpliced(i, 1))
@@ -99,11 +107,12 @@ function Rates({ rates, isCharged, homeCountry, errors, onChange }: RatesProps) 
             : 'These rates aren’t charged while the shop charges no tax.'}
       </p>
       <FormError message={errors.at('tax.rates')} />
-      <ul>
+      <ul ref={list}>
         {rates.map((rate, i) => (
           <EditableEntry
             key={rate.key}
-            {...describeRate(rate, i)}
+            noun="rate"
+            {...describeRate(rate)}
             isNew={rate.name === ''}
             hasError={errors.within(`tax.rates.${i}`) !== undefined}
             onRemove={() => remove(i)}
@@ -117,25 +126,18 @@ function Rates({ rates, isCharged, homeCountry, errors, onChange }: RatesProps) 
           </EditableEntry>
         ))}
       </ul>
-      <button
-        ref={addButton}
-        type="button"
-        className="btn"
-        onClick={() => onChange([...rates, newRate(homeCountry, new Date().toISOString().slice(0, 10))])}
-      >
+      <button ref={addButton} type="button" className="btn" onClick={add}>
         Add rate
       </button>
     </section>
   )
 }
 
-function describeRate(typed: RateInput, i: number) {
+function describeRate(typed: RateInput) {
   const [read] = readChargesInput({ zones: [], mode: 'none', rates: [typed], note: '' }).tax.rates
   const rate = deliveryAndTax.shape.tax.shape.rates.element.safeParse(read).data
-  const title = rate ? describeTaxedPlace(rate) : typed.name || `Rate ${i + 1}`
   return {
-    title,
+    title: rate ? describeTaxedPlace(rate) : typed.name || 'Without a name',
     summary: rate ? describeTaxTerms(rate) : 'Not complete',
-    removeLabel: `Remove ${rate || typed.name ? title : `rate ${i + 1}`}`,
   }
 }

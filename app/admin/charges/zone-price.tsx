@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { Field, SelectField } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -14,16 +15,12 @@ interface Props {
   onChange: (change: Partial<ZoneInput>) => void
 }
 
-const withOrWithoutTax = {
-  none: 'In dollars, such as 12.50.',
-  exclusive: 'In dollars, such as 12.50, without tax.',
-  inclusive: 'In dollars, such as 12.50, with tax.',
-}
+const taxHints = { none: '', exclusive: ', without tax', inclusive: ', with tax' }
 
 /** What delivery to a zone costs. */
 export function ZonePrice({ zone, mode, path, errors, onChange }: Props) {
   const { by, cents, weightSteps, goodsSteps, freeFrom } = zone
-  const hint = withOrWithoutTax[mode]
+  const taxHint = taxHints[mode]
   return (
     <>
       <div className="grid gap-x-6 sm:grid-cols-2">
@@ -42,7 +39,7 @@ export function ZonePrice({ zone, mode, path, errors, onChange }: Props) {
             name={`${path}.rate.cents`}
             inputMode="decimal"
             autoComplete="off"
-            hint={hint}
+            hint={`Such as 12.50${taxHint}.`}
             value={cents}
             error={errors.at(`${path}.rate.cents`)}
             onChange={({ target }) => onChange({ cents: target.value })}
@@ -51,9 +48,9 @@ export function ZonePrice({ zone, mode, path, errors, onChange }: Props) {
       </div>
       {by === 'weight' && (
         <Steps
-          limit={{ label: 'Up to', hint: 'Such as 200 g or 0.2 kg.' }}
+          limit="Up to"
           steps={weightSteps}
-          hint={hint}
+          hint={`Weights such as 200 g or 0.2 kg. Prices in dollars${taxHint}.`}
           path={`${path}.rate.steps`}
           errors={errors}
           onChange={(steps) => onChange({ weightSteps: steps })}
@@ -61,31 +58,33 @@ export function ZonePrice({ zone, mode, path, errors, onChange }: Props) {
       )}
       {by === 'goods' && (
         <Steps
-          limit={{ label: 'Up to ($ of goods)', hint: 'Such as 100, before tax.' }}
+          limit="Up to ($ of goods)"
           steps={goodsSteps}
-          hint={hint}
+          hint={`Goods before tax. Prices in dollars${taxHint}.`}
           path={`${path}.rate.steps`}
           errors={errors}
           onChange={(steps) => onChange({ goodsSteps: steps })}
         />
       )}
-      <Field
-        label="Free from ($ of goods)"
-        name={`${path}.freeFrom`}
-        optional
-        inputMode="decimal"
-        autoComplete="off"
-        hint="Optional. Goods count after price breaks, before tax and delivery."
-        value={freeFrom}
-        error={errors.at(`${path}.freeFrom`)}
-        onChange={({ target }) => onChange({ freeFrom: target.value })}
-      />
+      <div className="grid gap-x-6 sm:grid-cols-2">
+        <Field
+          label="Free from ($ of goods)"
+          name={`${path}.freeFrom`}
+          optional
+          inputMode="decimal"
+          autoComplete="off"
+          hint="Optional. Goods count after price breaks, before tax and delivery."
+          value={freeFrom}
+          error={errors.at(`${path}.freeFrom`)}
+          onChange={({ target }) => onChange({ freeFrom: target.value })}
+        />
+      </div>
     </>
   )
 }
 
 interface StepsProps {
-  limit: { label: string; hint: string }
+  limit: string
   steps: StepInput[]
   hint: string
   path: string
@@ -95,8 +94,14 @@ interface StepsProps {
 
 /** The last one has no limit. */
 function Steps({ limit, steps, hint, path, errors, onChange }: StepsProps) {
+  const list = useRef<HTMLFieldSetElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
   const last = steps.length - 1
+
+  function add() {
+    flushSync(() => onChange(steps.toSpliced(last, 0, newStep())))
+    list.current?.querySelectorAll<HTMLElement>('fieldset')[last]?.querySelector('input')?.focus()
+  }
 
   function remove(i: number) {
     onChange(steps.toSpliced(i, 1))
@@ -104,17 +109,17 @@ function Steps({ limit, steps, hint, path, errors, onChange }: StepsProps) {
   }
 
   return (
-    <fieldset className="mb-4">
+    <fieldset ref={list} className="mb-4">
       <legend className="mb-1 text-sm font-medium">Steps</legend>
+      <p className="mb-3 text-sm text-base-content/70">{hint}</p>
       {steps.map((step, i) => (
         <fieldset key={step.key} className="grid max-w-xl grid-cols-[1fr_1fr_2.5rem] items-start gap-x-4">
           <legend className="sr-only">{`Step ${i + 1}`}</legend>
           {i < last ? (
             <Field
-              label={limit.label}
+              label={limit}
               name={`${path}.${i}.upTo`}
               autoComplete="off"
-              hint={limit.hint}
               value={step.upTo}
               error={errors.at(`${path}.${i}.upTo`)}
               onChange={({ target }) => onChange(steps.with(i, { ...step, upTo: target.value }))}
@@ -127,7 +132,6 @@ function Steps({ limit, steps, hint, path, errors, onChange }: StepsProps) {
             name={`${path}.${i}.cents`}
             inputMode="decimal"
             autoComplete="off"
-            hint={hint}
             value={step.cents}
             error={errors.at(`${path}.${i}.cents`)}
             onChange={({ target }) => onChange(steps.with(i, { ...step, cents: target.value }))}
@@ -145,12 +149,7 @@ function Steps({ limit, steps, hint, path, errors, onChange }: StepsProps) {
         </fieldset>
       ))}
       <FormError message={errors.at(path)} />
-      <button
-        ref={addButton}
-        type="button"
-        className="btn btn-sm"
-        onClick={() => onChange(steps.toSpliced(last, 0, newStep()))}
-      >
+      <button ref={addButton} type="button" className="btn btn-sm" onClick={add}>
         Add step
       </button>
     </fieldset>

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { Field } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { describePlace, describeZonePrice } from '#shop/charges/describe-rates.ts'
@@ -17,9 +18,15 @@ interface Props {
 }
 
 export function ZonesSection({ input, homeCountry, errors, onChange }: Props) {
+  const list = useRef<HTMLUListElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
   const { zones, mode } = input
   const taken = zones.flatMap(({ places }) => places.map(({ country }) => country))
+
+  function add() {
+    flushSync(() => onChange([...zones, newZone(taken.includes(homeCountry) ? [] : [homeCountry])]))
+    list.current?.querySelector<HTMLElement>(':scope > :last-child input')?.focus()
+  }
 
   function remove(i: number) {
     onChange(zones.toSpliced(i, 1))
@@ -37,13 +44,13 @@ export function ZonesSection({ input, homeCountry, errors, onChange }: Props) {
           : 'You deliver only to the places that these zones name. Each address belongs to one zone.'}
       </p>
       <FormError message={errors.at('zones')} />
-      <ul>
+      <ul ref={list}>
         {zones.map((zone, i) => (
           <EditableEntry
             key={zone.key}
-            title={zone.name || `Zone ${i + 1}`}
+            noun="zone"
+            title={zone.name || 'Without a name'}
             summary={summarise(zone)}
-            removeLabel={`Remove ${zone.name || `zone ${i + 1}`}`}
             isNew={zone.name === ''}
             hasError={errors.within(`zones.${i}`) !== undefined}
             onRemove={() => remove(i)}
@@ -75,12 +82,7 @@ export function ZonesSection({ input, homeCountry, errors, onChange }: Props) {
           </EditableEntry>
         ))}
       </ul>
-      <button
-        ref={addButton}
-        type="button"
-        className="btn"
-        onClick={() => onChange([...zones, newZone(taken.includes(homeCountry) ? [] : [homeCountry])])}
-      >
+      <button ref={addButton} type="button" className="btn" onClick={add}>
         Add zone
       </button>
     </section>
