@@ -146,6 +146,23 @@ test('an admin without a mouse adds a zone by weight and a rate, and saves them'
   await expect(tax(page).getByText('8.875 % from')).toBeVisible()
 })
 
+test('the overview tells admins of a live shop that delivery and tax are not decided, and not those of the demo', async ({
+  page,
+}) => {
+  await visit(page, '/dashboard/overview')
+  const notice = page.getByRole('region', { name: 'Delivery and tax are not decided' })
+  await expect(page.getByRole('heading', { name: 'What’s waiting' })).toBeVisible()
+  await expect(notice).toHaveCount(0)
+  // As a live shop answers until the section is saved.
+  await page.route('**/api/overview*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), chargesDecided: false } })
+  })
+  await page.reload()
+  await notice.getByRole('link', { name: 'set delivery and tax' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Delivery and tax' })).toBeVisible()
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 

@@ -91,7 +91,7 @@ export function CheckAddress({ homeCountry, isDirty }: Props) {
             />
           )}
         </div>
-        <FindPart label="Part" verb="Choose" onFound={choose} />
+        <FindPart label="Part" verb="Choose" problem={errors.part} onFound={choose} />
         {part && (
           <Field
             label={`Quantity of ${part.name}`}
@@ -102,7 +102,7 @@ export function CheckAddress({ homeCountry, isDirty }: Props) {
             onChange={({ target }) => setQuantity(target.value)}
           />
         )}
-        <FormError message={errors.part ?? message} />
+        <FormError message={message} />
         <SubmitButton busy={busy} quiet className="">
           Check address
         </SubmitButton>

@@ -19,7 +19,7 @@ export function ExampleButtons({ homeCountry, onChoose }: Props) {
         Try an example
       </h2>
       <p className="mt-1 mb-3">
-        It replaces what’s in the form. Nothing is charged until you save. The rates are made up: enter your
+        It replaces what’s in the form. Nothing is charged until you save. Its rates are examples: enter your
         own before you sell.
       </p>
       <div className="flex flex-wrap gap-3">

@@ -19,6 +19,9 @@ interface Props {
   onChange: (places: PlaceInput[]) => void
 }
 
+/** More scroll in a box of their own. */
+const manyPlaces = 12
+
 export function ZonePlaces({ places, taken, homeCountry, path, errors, onChange }: Props) {
   const list = useRef<HTMLFieldSetElement>(null)
 
@@ -30,7 +33,9 @@ export function ZonePlaces({ places, taken, homeCountry, path, errors, onChange 
   return (
     <fieldset ref={list} className="mb-4">
       <legend className="mb-1 text-sm font-medium">Places</legend>
-      <ul className="mb-3 max-h-96 overflow-y-auto rounded-box border border-base-300 empty:hidden">
+      <ul
+        className={`mb-3 rounded-box border border-base-300 empty:hidden ${places.length > manyPlaces ? 'max-h-120 overflow-y-auto' : ''}`}
+      >
         {places.map((place, i) => (
           <li
             key={place.country}

@@ -9,11 +9,12 @@ interface Props {
   label?: string
   /** What is done with a part. */
   verb?: string
+  problem?: string | undefined
   onFound: (part: Product) => void
 }
 
 /** By its name or number. Enter takes the first one. */
-export function FindPart({ label = 'Add a part', verb = 'Add', onFound }: Props) {
+export function FindPart({ label = 'Add a part', verb = 'Add', problem, onFound }: Props) {
   const [typed, setTyped] = useState('')
   const [found, setFound] = useState<Product[] | null>(null)
   const [error, setError] = useState<string>()
@@ -48,7 +49,7 @@ export function FindPart({ label = 'Add a part', verb = 'Add', onFound }: Props)
         optional
         autoComplete="off"
         value={typed}
-        error={error}
+        error={error ?? problem}
         hint={`By its name or part number. Enter ${verb.toLowerCase()}s the first one.`}
         onChange={(event) => search(event.target.value)}
         onKeyDown={(event) => {
