@@ -86,6 +86,7 @@ test('zones and rates that match one address are refused where they are, and pro
   const overlap =
     '“Example United States” and “Example Canada” have places in common. Each address needs one zone.'
   await expect(zones(page).getByRole('alert')).toHaveText(overlap)
+  await expect(zones(page).getByRole('alert')).toBeInViewport()
   await zones(page).getByRole('button', { name: 'Remove United States' }).click()
   await expect(zones(page).getByRole('alert')).toHaveCount(0)
 
@@ -144,6 +145,38 @@ test('an admin without a mouse adds a zone by weight and a rate, and saves them'
   const price = '$12.50 up to 1.5 kg, $20 above, free from $1,000 of goods: United States'
   await expect(zones(page).getByText(price)).toBeVisible()
   await expect(tax(page).getByText('8.875 % from')).toBeVisible()
+})
+
+test('an admin is told that another tab saved other zones, and replaces them or discards the own ones', async ({
+  page,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/status of 409 .*\/settings/)
+  const other = await page.context().newPage()
+  await openDeliveryAndTax(page)
+  await openDeliveryAndTax(other)
+  await page.getByRole('button', { name: 'Fill in US seller' }).click()
+  await save(page).click()
+  await expect(toast(page, 'Delivery and tax saved')).toBeVisible()
+
+  await other.getByRole('button', { name: 'Fill in EU seller' }).click()
+  await save(other).click()
+  const message = 'Another admin changed this. Save again to replace it.'
+  await expect(zones(other).getByRole('alert')).toHaveText(message)
+  await expect(tax(other).getByRole('alert')).toHaveText(message)
+  await other.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(zones(other).getByText('Example Canada', { exact: true })).toBeVisible()
+
+  await other.getByRole('button', { name: 'Fill in EU seller' }).click()
+  await save(other).click()
+  await expect(toast(other, 'Delivery and tax saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Fill in EU seller' }).click()
+  await page.getByRole('radio', { name: 'No tax' }).check()
+  await save(page).click()
+  await expect(tax(page).getByRole('alert')).toHaveText(message)
+  await save(page).click()
+  await expect(tax(page).getByRole('alert')).toHaveCount(0)
+  await expect(tax(page).getByText('These rates aren’t charged')).toBeVisible()
 })
 
 test('the overview tells admins of a live shop that delivery and tax are not decided, and not those of the demo', async ({

@@ -102,8 +102,8 @@ function useProblems(input: ChargesInput) {
   useEffect(() => {
     if (attempts === 0) return
     const field = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
-    const problem = field ?? form.current?.querySelector<HTMLElement>('[role=alert]')
-    problem?.focus()
+    if (field) field.focus()
+    else form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'center' })
   }, [attempts])
 
   const isShown = (path: string) => attempts > 0 || left.has(path)

@@ -79,39 +79,47 @@ interface PlaceProps {
 /** All of a country, or a part of it. */
 function Place({ place, path, errors, onChange }: PlaceProps) {
   const { country, regions, postcodes } = place
+  const [isOpen, setIsOpen] = useState(false)
   const error = errors.within(`${path}.postcodes`)
+  const open = isOpen || error !== undefined
   const starts = postcodes.split(/[,;\n]/).flatMap((start) => start.trim() || [])
   const label = describePlace({ country, regions, postcodes: starts })
   if (!hasPostcodes(country) && !findRegions(country)) return <p className="min-w-0 grow py-1">{label}</p>
   return (
-    <details className="min-w-0 grow py-1" open={error ? true : undefined}>
+    <details
+      className="min-w-0 grow py-1"
+      open={open}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
       <summary className="cursor-pointer wrap-anywhere">
         {label}
         {regions.length + starts.length === 0 && <span className="text-base-content/75">, all of it</span>}
       </summary>
-      <div className="pt-3">
-        <RegionChoice
-          country={country}
-          regions={regions}
-          onChange={(chosen) => onChange({ regions: chosen })}
-        />
-        {hasPostcodes(country) && (
-          <Field
-            label="Postcodes that begin with"
-            name={`${path}.postcodes`}
-            optional
-            autoComplete="off"
-            hint={
-              findRegions(country)
-                ? 'Optional, such as 98, 995. An address counts if its postcode or its state does.'
-                : 'Optional, such as 10, 12. Leave it empty for all of the country.'
-            }
-            value={postcodes}
-            error={error}
-            onChange={({ target }) => onChange({ postcodes: target.value })}
+      {open && (
+        <div className="pt-3">
+          <RegionChoice
+            country={country}
+            regions={regions}
+            onChange={(chosen) => onChange({ regions: chosen })}
           />
-        )}
-      </div>
+          {hasPostcodes(country) && (
+            <Field
+              label="Postcodes that begin with"
+              name={`${path}.postcodes`}
+              optional
+              autoComplete="off"
+              hint={
+                findRegions(country)
+                  ? 'Optional, such as 98, 995. An address counts if its postcode or its state does.'
+                  : 'Optional, such as 10, 12. Leave it empty for all of the country.'
+              }
+              value={postcodes}
+              error={error}
+              onChange={({ target }) => onChange({ postcodes: target.value })}
+            />
+          )}
+        </div>
+      )}
     </details>
   )
 }
