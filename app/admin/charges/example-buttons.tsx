@@ -40,12 +40,12 @@ export function ExampleButtons({ homeCountry, onChoose }: Props) {
       <div role="status">
         {chosen && (
           <p className="mt-3">
-            {`${chosen.label} assumes a shop in ${nameCountry(chosen.country)}. `}
+            {`${chosen.label} assumes the country ${nameCountry(chosen.country)}`}
             {chosen.country === homeCountry ? (
-              'So is yours.'
+              ', which is yours.'
             ) : (
               <>
-                {`Yours is in ${nameCountry(homeCountry)}: to try this example, change the country under `}
+                {`. Yours is ${nameCountry(homeCountry)}: to try this example, change it under `}
                 <Link to="/dashboard/settings#company" className="link">
                   Company
                 </Link>

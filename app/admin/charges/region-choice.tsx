@@ -18,7 +18,7 @@ export function RegionChoice({ country, regions, onChange }: Props) {
         <span className="font-medium">{`${label}s: `}</span>
         {names.join(', ') || 'all'}
       </summary>
-      <fieldset className="mt-2 grid max-h-56 grid-cols-2 gap-x-4 overflow-y-auto rounded-box border border-base-300 px-3 py-2 sm:grid-cols-3">
+      <fieldset className="mt-2 grid max-h-56 grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4 overflow-y-auto rounded-box border border-base-300 px-3 py-2">
         <legend className="sr-only">{`${label}s, none for all`}</legend>
         {all.map(({ code, name }) => (
           <label key={code} className="flex min-w-0 items-center gap-2 py-1 text-sm">

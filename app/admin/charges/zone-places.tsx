@@ -157,7 +157,7 @@ function AddCountries({ listed, taken, homeCountry, onAdd }: AddProps) {
         Add country
       </button>
       {others.length > 1 && (
-        <button type="button" className="btn btn-ghost mb-4" onClick={() => onAdd(others)}>
+        <button type="button" className="btn mb-4" onClick={() => onAdd(others)}>
           {taken.length === 0 ? 'Add all countries' : 'Add all other countries'}
         </button>
       )}
