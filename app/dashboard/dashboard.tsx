@@ -42,6 +42,7 @@ const adminMenu = [
   { to: '/dashboard/exports', label: 'Exports' },
   { to: '/dashboard/auditLog', label: 'Audit log' },
   { to: '/dashboard/settings', label: 'Settings' },
+  { to: '/dashboard/deliveryAndTax', label: 'Delivery and tax' },
   { to: '/dashboard/myOrders', label: 'My Orders' },
   { to: '/dashboard/myProfile', label: 'My Profile' },
 ]

@@ -131,6 +131,21 @@ test('a shop without sales has an overview of zeros', async () => {
   expect(current.steps).toHaveLength(7)
 })
 
+test('a live shop has not decided delivery and tax until an admin saves them, even if nothing is charged', async () => {
+  const shop = await testShop()
+  const boss = await createUser(shop, 'Boss', 'admin')
+  const demo = await clientOf(shop, boss)
+  const live = await clientOf(withPayments(shop, { provider: 'stripe live' }), boss)
+  const readBoth = async () => {
+    const overviews = await Promise.all([demo, live].map((admin) => admin.readOverview()))
+    return overviews.map(({ chargesDecided }) => chargesDecided)
+  }
+  expect(await readBoth()).toEqual([true, false])
+  const { value } = (await live.readSettings()).deliveryAndTax
+  await live.updateSettings({ body: { section: 'deliveryAndTax', version: 0, ...value } })
+  expect(await readBoth()).toEqual([true, true])
+})
+
 test('a live shop leaves out the money and the items of test payments', async () => {
   const { shop, boss, customers, parts } = await createScene()
   await payOrderByCard(shop, customers[0]!, await placeAny({ shop }, customers[0]!, [parts[0]!._id]))
@@ -356,6 +371,7 @@ function recount(rows: Rows, period: string, at: number, timeZone: string) {
   return {
     asOf: new Date(at).toISOString(),
     hasSales: rows.lines.some(({ paidAt }) => paidAt),
+    chargesDecided: true,
     waiting: recountWaiting(rows, at),
     current: recountPeriod(rows, current, toStep),
     previous: recountPeriod(rows, before, toStep),

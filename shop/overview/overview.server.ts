@@ -10,7 +10,7 @@ import { stockConditions } from '#shop/parts/search.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { readOrdersToShip } from '#shop/worklist/worklist.server.ts'
 import type { Overview, OverviewQuery, PartSales, Waiting } from './overview.ts'
-import { readSlices, type Slices } from './slice.server.ts'
+import { isLive, readSlices, type Slices } from './slice.server.ts'
 import { type PeriodSteps, periodSteps } from './steps.server.ts'
 
 /** `now` is Unix time in ms. */
@@ -20,15 +20,17 @@ export async function readOverview(
   now = Date.now(),
 ): Promise<Overview> {
   const { current, previous } = periodSteps(period, now, shop.timeZone)
-  const [waiting, hasSales, slices, slicesBefore] = await Promise.all([
+  const [waiting, hasSales, chargesDecided, slices, slicesBefore] = await Promise.all([
     readWaiting(shop, now),
     hasPaidOrder(shop),
+    areChargesDecided(shop),
     readSlices(shop, current, now),
     readSlices(shop, previous, now),
   ])
   return {
     asOf: new Date(now).toISOString(),
     hasSales,
+    chargesDecided,
     waiting,
     current: sumUp(current, slices),
     previous: sumUp(previous, slicesBefore),
@@ -88,6 +90,10 @@ async function hasPaidOrder({ db }: Shop) {
     sql`select exists (select from order_lines where paid_at is not null) as found`,
   )
   return row!.found
+}
+
+async function areChargesDecided(shop: Shop) {
+  return !isLive(shop) || (await shop.settings.readAgain()).versions.has('deliveryAndTax')
 }
 
 function sumUp({ starts }: PeriodSteps, { finished, added }: Slices) {

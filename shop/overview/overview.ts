@@ -53,6 +53,8 @@ export const overview = z.object({
   asOf: z.string(),
   /** Whether an order was ever paid. */
   hasSales: z.boolean(),
+  /** False in a live shop in which no admin has saved what delivery and tax cost, free or not. */
+  chargesDecided: z.boolean(),
   waiting,
   current: periodSales,
   /** As many steps before it. */

@@ -179,7 +179,7 @@ function isPaidWithin(shop: Shop, span: Span) {
   return and(isWithin(orderLines.paidAt, span), isPaidForReal(shop))
 }
 
-function isLive({ payments: { provider } }: Shop) {
+export function isLive({ payments: { provider } }: Shop) {
   return provider === 'stripe live'
 }
 

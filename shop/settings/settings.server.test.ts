@@ -90,6 +90,76 @@ test('the audit log has only what changed, and nothing when nothing did', async 
   expect(rows[0]!.after).toEqual({ phone: company.phone })
 })
 
+test('the audit log says delivery and tax in words, one line for each price, place and rate', async () => {
+  const { shop, admin } = await setup()
+  const readLast = async () => {
+    const { before, after } = (await admin.listAuditLog({ body: {} })).rows[0]!
+    return { before, after }
+  }
+  const { value: free } = (await admin.readSettings()).deliveryAndTax
+  const save = (version: number, change: Partial<typeof free>) =>
+    admin.updateSettings({ body: { section: 'deliveryAndTax', version, ...free, ...change } })
+  expect(await save(0, {})).toEqual({ version: 1 })
+  expect(await save(1, {})).toEqual({ version: 1 })
+  expect(await readLast()).toEqual({
+    before: { Delivery: 'not decided', Tax: 'not decided' },
+    after: { Delivery: 'free everywhere', Tax: 'none' },
+  })
+
+  const parcel = {
+    name: 'Parcel',
+    places: [
+      { country: 'DE', regions: [], postcodes: [] },
+      { country: 'US', regions: ['OR'], postcodes: ['98'] },
+    ],
+    rate: {
+      by: 'weight' as const,
+      steps: [
+        { upTo: 1_500, cents: 1_250 },
+        { upTo: null, cents: 2_000 },
+      ],
+    },
+    freeFrom: 100_000,
+  }
+  const vat = {
+    name: 'VAT',
+    country: 'DE',
+    regions: [],
+    class: 'standard' as const,
+    millionths: 88_750,
+    from: '2026-01-01',
+    until: null,
+    onDelivery: true,
+    reverseCharge: true,
+  }
+  const tax = { mode: 'inclusive' as const, rates: [vat] }
+  await save(1, { zones: [parcel], tax })
+  const terms = '8.875 % from 1 January 2026, also on delivery, reverse charge'
+  expect((await readLast()).after).toEqual({
+    Delivery: 'by zones',
+    Tax: 'contained in prices',
+    'Zone “Parcel”, price': '$12.50 up to 1.5 kg, $20 above, free from $1,000 of goods',
+    'Zone “Parcel”, places': ['Germany', 'United States (Oregon, postcodes that begin with 98)'],
+    'VAT of Germany, standard': terms,
+  })
+
+  const until = { ...vat, until: '2026-12-31' }
+  await save(2, { zones: [{ ...parcel, freeFrom: null }], tax: { ...tax, rates: [until] } })
+  expect(await readLast()).toEqual({
+    before: {
+      'Zone “Parcel”, price': '$12.50 up to 1.5 kg, $20 above, free from $1,000 of goods',
+      'VAT of Germany, standard': terms,
+    },
+    after: {
+      'Zone “Parcel”, price': '$12.50 up to 1.5 kg, $20 above',
+      'VAT of Germany, standard': terms.replace('2026,', '2026 to 31 December 2026,'),
+    },
+  })
+  await save(3, { zones: [{ ...parcel, freeFrom: null }], tax: { ...tax, rates: [] } })
+  expect((await readLast()).after).toEqual({ 'VAT of Germany, standard': null })
+  expect(await shop.db.$count(auditLog)).toBe(4)
+})
+
 test('bad settings name their field', async () => {
   const { shop, admin } = await setup()
   const wrong = [

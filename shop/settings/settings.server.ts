@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
 import { orderCounter, type Queries, shopSettings, users } from '#db/schema.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
+import { listDeliveryAndTax } from '#shop/charges/describe-rates.ts'
+import type { DeliveryAndTax } from '#shop/charges/rates.ts'
 import { changedMeanwhile, type Fields, ShopError } from '#shop/errors.ts'
 import type { Shop } from '#shop/ports.ts'
 import {
@@ -48,7 +50,9 @@ export async function updateSettings(
     const before: Values = { ...memory.defaults[section], ...row?.value }
     if (version !== (row?.version ?? 0)) throw changedError(before, value)
     const after = section === 'numbers' ? await keepFormerPrefix(tx, before, value) : value
-    if (isDeepStrictEqual(before, { ...before, ...after })) return version
+    // That delivery is free and no tax is charged is decided by saving it.
+    const isDecision = section === 'deliveryAndTax' && !row
+    if (!isDecision && isDeepStrictEqual(before, { ...before, ...after })) return version
     const next = {
       value: after,
       version: version + 1,
@@ -71,8 +75,7 @@ export async function updateSettings(
       kind: 'settings',
       id: section,
       subject: sectionLabels[section],
-      before: flatten(before),
-      after: flatten({ ...before, ...after }),
+      ...listValues(section, isDecision ? null : before, { ...before, ...after }),
     })
     return next.version
   })
@@ -109,7 +112,18 @@ function changedError(now: Values, sent: Values) {
   return new ShopError('conflict', changedMeanwhile(), { fields })
 }
 
-/** The audit log shows values by one name each. */
+/** The audit log shows values by one name each; what is gone has none. Null is what nobody had decided. */
+function listValues(section: Section, before: Values | null, after: Values) {
+  const list = (value: Values) =>
+    section === 'deliveryAndTax' ? listDeliveryAndTax(value as unknown as DeliveryAndTax) : flatten(value)
+  if (before === null) return { before: undecided, after: list(after) }
+  const [listed, now] = [list(before), list(after)]
+  const gone = Object.keys(listed).filter((name) => !(name in now))
+  return { before: listed, after: { ...now, ...Object.fromEntries(gone.map((name) => [name, null])) } }
+}
+
+const undecided: Values = { Delivery: 'not decided', Tax: 'not decided' }
+
 function flatten(value: Values): Values {
   const entries = Object.entries(value).flatMap(([name, inner]) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

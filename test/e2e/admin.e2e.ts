@@ -26,6 +26,7 @@ const adminScreens = [
   { entry: 'Exports', path: '/dashboard/exports', heading: 'Exports' },
   { entry: 'Audit log', path: '/dashboard/auditLog', heading: 'Audit log' },
   { entry: 'Settings', path: '/dashboard/settings', heading: 'Settings' },
+  { entry: 'Delivery and tax', path: '/dashboard/deliveryAndTax', heading: 'Delivery and tax' },
   { entry: 'My Orders', path: '/dashboard/myOrders', heading: 'My Orders' },
   { entry: 'My Profile', path: '/dashboard/myProfile', heading: 'My Profile' },
 ]

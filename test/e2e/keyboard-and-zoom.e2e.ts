@@ -1,4 +1,5 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { tabTo } from './keyboard.ts'
 import {
   demoCustomer,
   expect,
@@ -112,15 +113,6 @@ test.describe('at 400 % zoom', () => {
 async function partPath(page: Page) {
   const [part] = await (await page.request.get(`/api/part?${new URLSearchParams({ q: ring })}`)).json()
   return `/parts/${part._id}`
-}
-
-async function tabTo(page: Page, target: Locator) {
-  await expect(target).toBeVisible()
-  for (let count = 0; count < 80; count++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`The Tab key does not lead to ${target}.`)
 }
 
 /** Tabs through a page: each focused element is in the viewport and styled differently from when unfocused. */

@@ -187,6 +187,7 @@ const roles = {
       ['Exports', '/dashboard/exports', 'Exports'],
       ['Audit log', '/dashboard/auditLog', 'Audit log'],
       ['Settings', '/dashboard/settings', 'Settings'],
+      ['Delivery and tax', '/dashboard/deliveryAndTax', 'Delivery and tax'],
       ['My Orders', '/dashboard/myOrders', 'My Orders'],
       ['My Profile', '/dashboard/myProfile', 'My Profile'],
     ],

@@ -29,7 +29,8 @@ export function AuditChange({ entry }: { entry: AuditEntry }) {
     review: `/dashboard/reviews?${new URLSearchParams({ q: subject })}`,
     invitation: '/dashboard#invitations',
     quote: `/dashboard/quotes/${subjectId}`,
-    settings: `/dashboard/settings#${subjectId}`,
+    settings:
+      subjectId === 'deliveryAndTax' ? '/dashboard/deliveryAndTax' : `/dashboard/settings#${subjectId}`,
     export: `/dashboard/auditLog?${new URLSearchParams({ action })}`,
   }
   const values = listValues(entry)

@@ -35,6 +35,7 @@ export default function OverviewPage({ loaderData: { period, overview, timeZone 
         <h1>Overview</h1>
         <Refresh asOf={overview.asOf} />
       </div>
+      {!overview.chargesDecided && <ChargesNotice />}
       <section aria-labelledby="waiting" className="mb-10">
         <h2 id="waiting" className="mb-4 text-title">
           What’s waiting
@@ -56,6 +57,23 @@ export default function OverviewPage({ loaderData: { period, overview, timeZone 
         )}
       </section>
     </>
+  )
+}
+
+function ChargesNotice() {
+  return (
+    <section aria-labelledby="undecided" className="mb-8 rounded-box border border-warning p-4">
+      <h2 id="undecided" className="text-lg">
+        Delivery and tax are not decided
+      </h2>
+      <p className="mt-1">
+        {'Delivery is free everywhere and no tax is charged until you '}
+        <Link to="/dashboard/deliveryAndTax" className="link">
+          set delivery and tax
+        </Link>
+        . If that’s what you want, save it there, and this notice goes away.
+      </p>
+    </section>
   )
 }
 

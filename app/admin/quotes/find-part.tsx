@@ -5,8 +5,16 @@ import { Field } from '#app/ui/field.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { Product } from '#shop/parts/part.ts'
 
-/** By its name or number. Enter adds the first one. */
-export function FindPart({ onFound }: { onFound: (part: Product) => void }) {
+interface Props {
+  label?: string
+  /** What is done with a part. */
+  verb?: string
+  problem?: string | undefined
+  onFound: (part: Product) => void
+}
+
+/** By its name or number. Enter takes the first one. */
+export function FindPart({ label = 'Add a part', verb = 'Add', problem, onFound }: Props) {
   const [typed, setTyped] = useState('')
   const [found, setFound] = useState<Product[] | null>(null)
   const [error, setError] = useState<string>()
@@ -37,12 +45,12 @@ export function FindPart({ onFound }: { onFound: (part: Product) => void }) {
   return (
     <div id={id}>
       <Field
-        label="Add a part"
+        label={label}
         optional
         autoComplete="off"
         value={typed}
-        error={error}
-        hint="By its name or part number. Enter adds the first one."
+        error={error ?? problem}
+        hint={`By its name or part number. Enter ${verb.toLowerCase()}s the first one.`}
         onChange={(event) => search(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
@@ -63,7 +71,7 @@ export function FindPart({ onFound }: { onFound: (part: Product) => void }) {
                 className="flex w-full flex-wrap justify-between gap-x-4 p-3 text-left hover:bg-base-200"
                 onClick={() => add(part)}
               >
-                <span className="wrap-anywhere">{`Add ${part.name}`}</span>
+                <span className="wrap-anywhere">{`${verb} ${part.name}`}</span>
                 <span className="text-sm text-base-content/75">
                   {`${part.partNumber}, ${formatDollars(part.perUnitPrice)} each, ${formatCount(part.availableQuantity)} in stock`}
                 </span>

@@ -1,0 +1,143 @@
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { TextField } from '#app/ui/field.tsx'
+import { FormError } from '#app/ui/form-error.tsx'
+import { describeTaxedPlace, describeTaxTerms } from '#shop/charges/describe-rates.ts'
+import { deliveryAndTax } from '#shop/charges/rates.ts'
+import { type ChargesInput, newRate, type RateInput, readChargesInput } from './charges-input.ts'
+import { EditableEntry } from './editable-entry.tsx'
+import { RateFields } from './rate-fields.tsx'
+import type { FieldErrors } from './use-charges-form.ts'
+
+interface Props {
+  input: ChargesInput
+  homeCountry: string
+  errors: FieldErrors
+  onChange: (change: Partial<ChargesInput>) => void
+}
+
+const modes: [ChargesInput['mode'], string, string][] = [
+  ['none', 'No tax', 'The shop charges none.'],
+  ['exclusive', 'Prices are shown without tax', 'Tax is added to them.'],
+  ['inclusive', 'Prices are shown with tax', 'The tax of the destination is contained in them.'],
+]
+
+export function TaxSection({ input: { mode, rates, note }, homeCountry, errors, onChange }: Props) {
+  return (
+    <section aria-labelledby="tax" className="mb-10">
+      <h2 id="tax" className="mb-3 text-xl">
+        Tax
+      </h2>
+      <FormError message={errors.at('tax')} />
+      <div role="radiogroup" aria-label="How prices are shown" className="mb-4 grid gap-2">
+        {modes.map(([value, label, effect]) => (
+          <label key={value} className="flex items-start gap-3 py-1">
+            <input
+              type="radio"
+              name="mode"
+              className="radio mt-0.5 radio-sm"
+              checked={mode === value}
+              onChange={() => onChange({ mode: value })}
+            />
+            <span>
+              <span className="font-medium">{label}</span>
+              <span className="block text-sm text-base-content/75">{effect}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      {mode === 'none' && (
+        <TextField
+          label="Sentence on invoices"
+          name="note"
+          optional
+          rows={2}
+          hint="Optional. Why there is no tax, such as Small business, no VAT is charged."
+          value={note}
+          error={errors.at('note')}
+          onChange={({ target }) => onChange({ note: target.value })}
+        />
+      )}
+      {(mode !== 'none' || rates.length > 0) && (
+        <Rates
+          rates={rates}
+          isCharged={mode !== 'none'}
+          homeCountry={homeCountry}
+          errors={errors}
+          onChange={(changed) => onChange({ rates: changed })}
+        />
+      )}
+    </section>
+  )
+}
+
+interface RatesProps {
+  rates: RateInput[]
+  isCharged: boolean
+  homeCountry: string
+  errors: FieldErrors
+  onChange: (rates: RateInput[]) => void
+}
+
+function Rates({ rates, isCharged, homeCountry, errors, onChange }: RatesProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
+
+  function add() {
+    const today = new Date().toISOString().slice(0, 10)
+    flushSync(() => onChange([...rates, newRate(homeCountry, today)]))
+    list.current?.querySelector<HTMLElement>(':scope > :last-child input')?.focus()
+  }
+
+  function remove(i: number) {
+    onChange(rates.toSpliced(i, 1))
+    addButton.current?.focus()
+  }
+
+  return (
+    <section aria-labelledby="rates">
+      <h3 id="rates" className="text-lg">
+        Rates
+      </h3>
+      <p className="mt-1 mb-4 text-base-content/75">
+        {rates.length === 0
+          ? 'No rates: no tax is charged anywhere.'
+          : isCharged
+            ? 'Where no rate is valid, no tax is charged.'
+            : 'These rates aren’t charged while the shop charges no tax.'}
+      </p>
+      <FormError message={errors.at('tax.rates')} />
+      <ul ref={list}>
+        {rates.map((rate, i) => (
+          <EditableEntry
+            key={rate.key}
+            noun="rate"
+            {...describeRate(rate)}
+            isNew={rate.name === ''}
+            hasError={errors.within(`tax.rates.${i}`) !== undefined}
+            onRemove={() => remove(i)}
+          >
+            <RateFields
+              rate={rate}
+              path={`tax.rates.${i}`}
+              errors={errors}
+              onChange={(change) => onChange(rates.with(i, { ...rate, ...change }))}
+            />
+          </EditableEntry>
+        ))}
+      </ul>
+      <button ref={addButton} type="button" className="btn" onClick={add}>
+        Add rate
+      </button>
+    </section>
+  )
+}
+
+function describeRate(typed: RateInput) {
+  const [read] = readChargesInput({ zones: [], mode: 'none', rates: [typed], note: '' }).tax.rates
+  const rate = deliveryAndTax.shape.tax.shape.rates.element.safeParse(read).data
+  return {
+    title: rate ? describeTaxedPlace(rate) : typed.name || 'Without a name',
+    summary: rate ? describeTaxTerms(rate) : 'Not complete',
+  }
+}
