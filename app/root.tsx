@@ -17,6 +17,7 @@ import { Navbar } from '#app/layout/navbar.tsx'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { Progress } from '#app/ui/progress.tsx'
 import { Toasts } from '#app/ui/toasts.tsx'
+import { readPricing } from '#shop/charges/pricing.server.ts'
 import { readSettings } from '#shop/settings/settings.server.ts'
 import { describeShippingPromise } from '#shop/settings/ship-by.server.ts'
 import type { Route } from './+types/root'
@@ -54,6 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     payments: payments.settings,
     timeZone: shop.timeZone,
     company,
+    pricing: await readPricing(shop),
     dispatch: describeShippingPromise(shop),
     theme: readTheme(cookies),
     isSignedIn,
