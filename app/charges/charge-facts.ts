@@ -34,6 +34,15 @@ export function listCharges(charges: OrderCharges, goods: number): ChargeFacts {
   }
 }
 
+/** For the facts of an order; nothing but its total where goods are all that was charged. */
+export function listOrderCharges(order: { charges: OrderCharges; price: number }, label: string) {
+  const { charges, price } = order
+  const total: ChargeFact = [label, formatDollars(orderTotal(order))]
+  if (!hasMoreCharges(charges, price)) return [total]
+  const { summands, contained, note } = listCharges(charges, price)
+  return [...summands, total, ...contained, ...(note ? [['Note', note] satisfies ChargeFact] : [])]
+}
+
 /** Dollars of an order, with delivery and tax. One that is cancelled has the price of its item. */
 export function orderTotal({ charges, price }: { charges: OrderCharges; price: number }) {
   return charges.total > 0 ? toDollars(charges.total) : price
