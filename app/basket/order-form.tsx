@@ -39,7 +39,8 @@ interface Props {
 export function OrderForm({ lines, more, session, ...form }: Props) {
   const total = lines.reduce((sum, line) => sum + (line.total ?? 0), 0)
   const promise = useShippingPromise()
-  const isCharged = usePricing() !== null
+  const pricing = usePricing()
+  const isCharged = pricing !== null
   return (
     <section aria-labelledby="order" className="rounded-box border border-base-300 p-5 lg:sticky lg:top-6">
       <h2 id="order">Your order</h2>
@@ -63,7 +64,7 @@ export function OrderForm({ lines, more, session, ...form }: Props) {
             Login to order
           </Link>
           <p className="mt-3 text-sm text-base-content/75">
-            {isCharged && 'We add delivery and tax once you log in. '}
+            {isCharged && 'You see delivery, tax and the total once you log in. '}
             We keep this basket in your browser. When you log in, it moves to your account.
           </p>
         </>

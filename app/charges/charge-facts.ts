@@ -53,6 +53,9 @@ export function hasMoreCharges({ mode, total }: OrderCharges, goods: number) {
   return total > 0 && (mode !== 'none' || total !== goods * 100)
 }
 
+/** Of an unpaid order that changes. */
+export const chargedAgain = 'We’ll work out its delivery and tax again, so the total can change.'
+
 export function formatCents(cents: number) {
   return formatDollars(toDollars(cents))
 }

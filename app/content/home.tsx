@@ -3,7 +3,7 @@ import { brand } from '#app/brand.ts'
 import { ContinuePurchase } from '#app/catalogue/continue-purchase.tsx'
 import { PartCard } from '#app/catalogue/part-card.tsx'
 import { PartCards } from '#app/catalogue/part-cards.tsx'
-import { companyIn } from '#app/company.ts'
+import { companyIn, usePricing } from '#app/company.ts'
 import { brandLogos } from '#app/content/brand-logos.tsx'
 import { shopContext } from '#app/context.ts'
 import { indexable, shopOrigin } from '#app/meta.ts'
@@ -47,6 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function Home({ loaderData: { featured, reviews } }: Route.ComponentProps) {
+  const note = usePricing()?.note
   return (
     <>
       <ContinuePurchase />
@@ -55,6 +56,7 @@ export default function Home({ loaderData: { featured, reviews } }: Route.Compon
       <section className="mt-16">
         <div className="mb-6 flex items-baseline justify-between gap-4">
           <h2>Featured products</h2>
+          {note && <p className="grow text-sm text-base-content/75">{`Prices ${note}`}</p>}
           <Link to="/parts" className="flex items-center gap-1.5 whitespace-nowrap hover:underline">
             All parts <Icon name="arrow" className="size-4" />
           </Link>
