@@ -39,17 +39,18 @@ interface Props {
 export function OrderForm({ lines, more, session, ...form }: Props) {
   const total = lines.reduce((sum, line) => sum + (line.total ?? 0), 0)
   const promise = useShippingPromise()
-  const pricing = usePricing()
-  const isCharged = pricing !== null
+  const isCharged = usePricing() !== null
   return (
     <section aria-labelledby="order" className="rounded-box border border-base-300 p-5 lg:sticky lg:top-6">
       <h2 id="order">Your order</h2>
-      <p
-        className="total mt-3 flex justify-between gap-4 border-y border-base-300 py-3 text-lg font-semibold"
-        aria-live="polite"
-      >
-        <span>{isCharged ? 'Goods' : 'Total'}</span> <span>{formatDollars(total)}</span>
-      </p>
+      {!(isCharged && session) && (
+        <p
+          className="total mt-3 flex justify-between gap-4 border-y border-base-300 py-3 text-lg font-semibold"
+          aria-live="polite"
+        >
+          <span>{isCharged ? 'Goods' : 'Total'}</span> <span>{formatDollars(total)}</span>
+        </p>
+      )}
       {more > 0 && (
         <p className="mt-3 text-sm">
           {`An order has at most 100 items. This one has the first 100; ${formatCount(more)} more ${more === 1 ? 'stays' : 'stay'} in your basket.`}

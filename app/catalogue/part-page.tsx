@@ -8,7 +8,7 @@ import { breadcrumbs, indexable, noindex, shopOrigin } from '#app/meta.ts'
 import { useShippingPromise } from '#app/orders/ships-by.tsx'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { nameCountry } from '#shop/addresses/country-name.ts'
-import { type Pricing, readOfferTerms, readPricing } from '#shop/charges/pricing.server.ts'
+import { readOfferTerms, readPricing } from '#shop/charges/pricing.server.ts'
 import { formatDay } from '#shop/dates.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatCount, formatDollars, formatTotal } from '#shop/money.ts'
@@ -61,7 +61,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     const rating = average === null ? null : { average, count: reviews.total }
     return {
       part: partDetails.parse(row),
-      saleFacts: listSaleFacts(row, pricing),
+      saleFacts: listSaleFacts(row),
+      priceNote: pricing?.note,
       facts: [...listFacts(row, delivery), ...ratingFact(rating)],
       rating,
       offerTerms,
@@ -89,10 +90,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 type Fact = [term: string, value: string]
 
 /** What decides whether to buy it. Written on the server, so that browsers need no script for it. */
-function listSaleFacts(part: Part, pricing: Pricing | null): Fact[] {
-  const price = formatDollars(unitPriceAt(part, lowestQuantity(part)))
+function listSaleFacts(part: Part): Fact[] {
   return [
-    ['Price per unit', [price, pricing?.note ?? []].flat().join(' ')],
+    ['Price per unit', formatDollars(unitPriceAt(part, lowestQuantity(part)))],
     ['Min. Quantity', formatCount(lowestQuantity(part))],
     ['Available Quantity', formatCount(part.availableQuantity)],
     ['Stock', stockLabel(part)],
@@ -120,7 +120,7 @@ function ratingFact(rating: PartRating | null): Fact[] {
 }
 
 export default function PartPage({ loaderData }: Route.ComponentProps) {
-  const { part, saleFacts, facts, soldOut, related, reviews } = loaderData
+  const { part, saleFacts, priceNote, facts, soldOut, related, reviews } = loaderData
   const promise = useShippingPromise()
   return (
     <>
@@ -132,6 +132,7 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
           </h1>
           <p className="mt-3 text-lg max-sm:text-base">{part.shortDescription}</p>
           <SaleFacts facts={saleFacts} />
+          {priceNote && <p className="mt-2 text-sm text-base-content/75">{`Prices ${priceNote}.`}</p>}
         </header>
         <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
           <Gallery key={part._id} pictures={listPictures(part)} name={part.name} />

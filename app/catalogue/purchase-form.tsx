@@ -117,7 +117,7 @@ export function PurchaseForm({ session, part, addresses, delivery, limit, onPlac
           <div className="flex items-center gap-5">
             {estimate.isOn ? (
               <p aria-live="polite" className="total text-lg font-semibold whitespace-nowrap">
-                {`Total ${formatCents(estimate.total)}`}
+                {`Total ${estimate.isShown ? formatCents(estimate.total) : '–'}`}
               </p>
             ) : (
               <Total part={part} typed={typed} />

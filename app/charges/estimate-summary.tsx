@@ -40,7 +40,7 @@ export function EstimateSummary({ shown, totalLabel }: Props) {
           We couldn’t work out delivery and tax. We show them before we place your order.
         </p>
       )}
-      <p role="alert" className="mt-2 font-medium text-error empty:hidden">
+      <p role="alert" className="mt-2 text-sm font-medium text-error empty:hidden">
         {problem}
       </p>
     </section>

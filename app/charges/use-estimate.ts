@@ -63,6 +63,8 @@ export function useEstimate({ lines, goods, to: { country, region, postcode } }:
     estimate,
     goods: answer?.goods ?? goods,
     isLoading: isOn && answer?.key !== key,
+    /** Whether the total is known. */
+    isShown: Boolean(estimate?.charges),
     /** Whether nothing can be ordered: no total was shown yet, or the shop does not deliver there. */
     isBlocked: isOn && (!answer || Boolean(estimate?.problem)),
     /** Cents, as shown. */

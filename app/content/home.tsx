@@ -56,11 +56,11 @@ export default function Home({ loaderData: { featured, reviews } }: Route.Compon
       <section className="mt-16">
         <div className="mb-6 flex items-baseline justify-between gap-4">
           <h2>Featured products</h2>
-          {note && <p className="grow text-sm text-base-content/75">{`Prices ${note}`}</p>}
           <Link to="/parts" className="flex items-center gap-1.5 whitespace-nowrap hover:underline">
             All parts <Icon name="arrow" className="size-4" />
           </Link>
         </div>
+        {note && <p className="-mt-4 mb-6 text-sm text-base-content/75">{`Prices ${note}.`}</p>}
         <PartCards
           className="grid gap-x-6 gap-y-12 md:grid-cols-3"
           Card={PartCard}

@@ -64,8 +64,8 @@ export function Summary({ order, lines, own, isPending }: SummaryProps) {
             <dd className="text-right font-medium">{timeLeft(heldUntil, now)}</dd>
           </div>
         )}
-        {more?.summands.map(([term, value]) => (
-          <Charge key={term} term={term} value={value} />
+        {more?.summands.map(([term, value], i) => (
+          <Charge key={term} term={term} value={value} isFirst={i === 0} />
         ))}
         <dt>{lines.length > 1 ? 'Order total' : 'Amount'}</dt>
         <dd className="total text-right text-lg font-semibold">
@@ -89,12 +89,14 @@ export function Summary({ order, lines, own, isPending }: SummaryProps) {
   )
 }
 
-function Charge({ term, value }: { term: string; value: string }) {
+function Charge({ term, value, isFirst = false }: { term: string; value: string; isFirst?: boolean }) {
   return (
-    <>
+    <div
+      className={`col-span-full flex justify-between gap-x-6 ${isFirst ? 'mt-1 border-t border-base-300 pt-3' : ''}`}
+    >
       <dt className="text-base-content/75">{term}</dt>
       <dd className="text-right tabular-nums">{value}</dd>
-    </>
+    </div>
   )
 }
 

@@ -64,7 +64,7 @@ export function useRefundOrder(order: Purchase, lines: Purchase[]) {
   function setQuantity(line: Purchase, quantity: string) {
     const count = Number(quantity.trim())
     const known = quantity.trim() !== '' && Number.isInteger(count) && count > 0
-    setTyped({ ...typed, [line._id]: { quantity, amount: known ? String(priceOf(line, count)) : '' } })
+    setTyped({ ...typed, [line._id]: { quantity, amount: known ? toInput(priceOf(line, count)) : '' } })
   }
 
   function setAmount(line: Purchase, amount: string) {
@@ -74,11 +74,11 @@ export function useRefundOrder(order: Purchase, lines: Purchase[]) {
   function chooseAll() {
     const all = lines.map((line): [string, RefundRow] => {
       const quantity = returnableQuantity(line)
-      return [line._id, { quantity: String(quantity), amount: String(priceOf(line, quantity)) }]
+      return [line._id, { quantity: String(quantity), amount: toInput(priceOf(line, quantity)) }]
     })
     setTyped(Object.fromEntries(all))
     const left = refundableDelivery(order)
-    setDelivery(left > 0 ? String(left) : '')
+    setDelivery(left > 0 ? toInput(left) : '')
   }
 
   function requestConfirmation() {
@@ -151,6 +151,11 @@ export function useRefundOrder(order: Purchase, lines: Purchase[]) {
     submit,
     handleClose,
   }
+}
+
+/** With cents only when there are some. */
+function toInput(dollars: number) {
+  return Number.isInteger(dollars) ? String(dollars) : dollars.toFixed(2)
 }
 
 /** Null when it can be refunded as typed, or is empty. */
