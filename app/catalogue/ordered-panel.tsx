@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { formatCents } from '#app/charges/charge-facts.ts'
+import { formatAmount } from '#app/charges/charge-facts.ts'
 import { HoldNote } from '#app/orders/hold-note.tsx'
 import { useShippingPromise } from '#app/orders/ships-by.tsx'
 import { formatDeadline } from '#app/ui/date.tsx'
@@ -36,14 +36,14 @@ export function OrderedPanel({ order, takesFocus }: Props) {
       </p>
       <p className="mt-1">
         <span className="whitespace-nowrap">{`#${number}`}</span>
-        {`, ${formatCents(charges.total)}`}
+        {`, ${formatAmount(charges.total)}`}
         {heldUntil && `, held until ${formatDeadline(heldUntil)}`}
       </p>
       <HoldNote order={order} className="mt-1" />
       <p className="mt-1 text-base-content/75">{promise}</p>
       <div className="mt-4 flex flex-wrap gap-3">
         <Link to={`/dashboard/payment/${id}`} className="btn btn-primary">
-          {`Pay ${formatCents(charges.total)}`}
+          {`Pay ${formatAmount(charges.total)}`}
         </Link>
         <Link to="/parts" className="btn">
           Add another part

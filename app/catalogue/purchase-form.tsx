@@ -8,7 +8,7 @@ import { DeliveryFields } from '#app/addresses/delivery-fields.tsx'
 import { deliveryNames, pickDeliveryFields } from '#app/addresses/delivery-form.ts'
 import type { Session } from '#app/auth/session.ts'
 import { OrderLimitNote } from '#app/basket/order-limit-note.tsx'
-import { formatCents } from '#app/charges/charge-facts.ts'
+import { formatAmount } from '#app/charges/charge-facts.ts'
 import { EstimateSummary } from '#app/charges/estimate-summary.tsx'
 import { useEstimate } from '#app/charges/use-estimate.ts'
 import { readDraft, useDraft } from '#app/drafts.ts'
@@ -117,7 +117,7 @@ export function PurchaseForm({ session, part, addresses, delivery, limit, onPlac
           <div className="flex items-center gap-5">
             {estimate.isOn ? (
               <p aria-live="polite" className="total text-lg font-semibold whitespace-nowrap">
-                {`Total ${estimate.isShown ? formatCents(estimate.total) : '–'}`}
+                {`Total ${estimate.isShown ? formatAmount(estimate.total) : '–'}`}
               </p>
             ) : (
               <Total part={part} typed={typed} />

@@ -18,15 +18,15 @@ export function listCharges(charges: OrderCharges, goods: number): ChargeFacts {
   const isInclusive = mode === 'inclusive'
   const freed = isInclusive ? goods * 100 - (charges.goods + charges.tax - deliveryTax) : 0
   const taxed = taxes.flatMap(({ rate, tax }): ChargeFact[] =>
-    rate ? [[nameRate(rate), formatCents(tax)]] : [],
+    rate ? [[nameRate(rate), formatAmount(tax)]] : [],
   )
   const deliveryCents = isInclusive ? delivery + deliveryTax : delivery
   const untaxed: ChargeFact[] = mode === 'exclusive' ? [['Tax', '$0']] : []
   return {
     summands: [
       ['Goods', formatDollars(goods)],
-      ...(freed > 0 ? [['Tax not charged', `−${formatCents(freed)}`] satisfies ChargeFact] : []),
-      ['Delivery', deliveryCents > 0 ? formatCents(deliveryCents) : 'Free'],
+      ...(freed > 0 ? [['Tax not charged', `−${formatAmount(freed)}`] satisfies ChargeFact] : []),
+      ['Delivery', deliveryCents > 0 ? formatAmount(deliveryCents) : 'Free'],
       ...(isInclusive ? [] : taxed.length > 0 ? taxed : untaxed),
     ],
     contained: isInclusive ? taxed.map(([name, tax]) => [`incl. ${name}`, tax]) : [],
@@ -56,7 +56,7 @@ export function hasMoreCharges({ mode, total }: OrderCharges, goods: number) {
 /** Of an unpaid order that changes. */
 export const chargedAgain = 'We’ll work out its delivery and tax again, so the total can change.'
 
-export function formatCents(cents: number) {
+export function formatAmount(cents: number) {
   return formatDollars(toDollars(cents))
 }
 

@@ -1,5 +1,5 @@
 import type { OrderCharges } from '#shop/charges/order-charges.ts'
-import { formatCents, listCharges } from './charge-facts.ts'
+import { formatAmount, listCharges } from './charge-facts.ts'
 
 interface Props {
   charges: OrderCharges
@@ -20,7 +20,7 @@ export function ChargeList({ charges, goods, totalLabel }: Props) {
       {totalLabel && (
         <div className="total mt-1 flex justify-between gap-4 border-t border-base-300 pt-2 text-lg font-semibold">
           <dt>{totalLabel}</dt>
-          <dd aria-live="polite">{formatCents(charges.total)}</dd>
+          <dd aria-live="polite">{formatAmount(charges.total)}</dd>
         </div>
       )}
       {contained.map(([term, value]) => (

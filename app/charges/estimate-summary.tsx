@@ -1,5 +1,5 @@
 import { formatDollars } from '#shop/money.ts'
-import { formatCents, listCharges } from './charge-facts.ts'
+import { formatAmount, listCharges } from './charge-facts.ts'
 import { ChargeList } from './charge-list.tsx'
 import type { ShownEstimate } from './use-estimate.ts'
 
@@ -28,7 +28,7 @@ export function EstimateSummary({ shown, totalLabel }: Props) {
         </p>
       )}
       {missing !== null && (
-        <p className="mt-2 text-sm font-medium">{`${formatCents(missing)} more${charges?.mode === 'inclusive' ? ' before tax' : ''} for free delivery`}</p>
+        <p className="mt-2 text-sm font-medium">{`${formatAmount(missing)} more${charges?.mode === 'inclusive' ? ' before tax' : ''} for free delivery`}</p>
       )}
       {findNotes(estimate, goods).map((note) => (
         <p key={note} className="mt-2 text-sm text-base-content/75">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { formatCents } from '#app/charges/charge-facts.ts'
+import { formatAmount } from '#app/charges/charge-facts.ts'
 import { DateTime } from '#app/ui/date.tsx'
 import type { RowGroup } from '#app/ui/table.tsx'
 import { formatCount, formatDollars, toCents } from '#shop/money.ts'
@@ -41,11 +41,11 @@ export function orderGroup(item: Purchase, { rows, facts, action }: Details): Ro
 export function describeGroup(order: Pick<Purchase, 'lineCount' | 'charges'>, shown: number) {
   const { lineCount, charges } = order
   const items = `${formatCount(lineCount)} items`
-  return `${shown < lineCount ? `${formatCount(shown)} of ${items} on this page` : items}, ${formatCents(charges.total)}`
+  return `${shown < lineCount ? `${formatCount(shown)} of ${items} on this page` : items}, ${formatAmount(charges.total)}`
 }
 
 function describeRefund({ charges, orderRefunded }: Purchase) {
   if (orderRefunded === 0) return null
   if (toCents(orderRefunded) >= charges.total) return 'Refunded'
-  return `Refunded ${formatDollars(orderRefunded)} of ${formatCents(charges.total)}`
+  return `Refunded ${formatDollars(orderRefunded)} of ${formatAmount(charges.total)}`
 }

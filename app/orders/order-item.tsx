@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { DeleteOrder } from '#app/admin/orders/delete-order.tsx'
 import { PartName } from '#app/catalogue/part-name.tsx'
-import { formatCents, hasMoreCharges, listOrderCharges } from '#app/charges/charge-facts.ts'
+import { formatAmount, hasMoreCharges, listOrderCharges } from '#app/charges/charge-facts.ts'
 import { RefundDialog } from '#app/orders/refund/refund.tsx'
 import { RefundOrder } from '#app/orders/refund/refund-order.tsx'
 import { Shipping } from '#app/orders/ship/shipping.tsx'
@@ -123,13 +123,13 @@ function listAmounts(order: Purchase, isWhole: boolean): Fact[] {
   if (isWhole) {
     const back = toCents(refunded) + toCents(deliveryCharge.refunded)
     const label = hasMoreCharges(charges, price) ? 'Order total' : 'Amount'
-    return [...listOrderCharges(order, label), ['Refunded', back > 0 && formatCents(back)]]
+    return [...listOrderCharges(order, label), ['Refunded', back > 0 && formatAmount(back)]]
   }
   return [
     ['Amount for this item', formatDollars(price)],
     ['With tax', charged !== price && formatDollars(charged)],
     ['Refunded for this item', refunded > 0 && formatDollars(refunded)],
-    ['Order total', formatCents(charges.total)],
+    ['Order total', formatAmount(charges.total)],
   ]
 }
 
@@ -139,7 +139,7 @@ function Actions(props: Props & { isWhole: boolean }) {
     <div className="mt-6 flex flex-wrap items-center gap-4">
       {own && canBePaid(order) && (
         <Link to={`/dashboard/payment/${order.orderId}`} className="btn btn-primary">
-          {`Pay ${formatCents(order.charges.total)}`}
+          {`Pay ${formatAmount(order.charges.total)}`}
         </Link>
       )}
       {own && isWhole && <TrackLink shipments={shipments} />}

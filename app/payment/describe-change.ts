@@ -1,4 +1,4 @@
-import { formatCents } from '#app/charges/charge-facts.ts'
+import { formatAmount } from '#app/charges/charge-facts.ts'
 import { describeLine } from '#shop/orders/describe-lines.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 
@@ -16,7 +16,7 @@ export function describeChange(before: Line[], now: Line[]): string | undefined 
   })
   const changes = [...removed.map((line) => `${line} removed`), ...changed].join('; ')
   const what = changes && `: ${changes}`
-  return `This order has changed${what}. The total is now ${formatCents(total)}, before it was ${formatCents(totalBefore)}.`
+  return `This order has changed${what}. The total is now ${formatAmount(total)}, before it was ${formatAmount(totalBefore)}.`
 }
 
 /** In cents. */

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { Await, Link } from 'react-router'
-import { formatCents } from '#app/charges/charge-facts.ts'
+import { formatAmount } from '#app/charges/charge-facts.ts'
 import { client } from '#app/client.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 
@@ -24,7 +24,7 @@ export function OtherOrders({ orders }: { orders: Promise<Purchase[]> }) {
 
 function OtherOrdersLink({ orders }: { orders: Purchase[] }) {
   if (orders.length === 0) return null
-  const total = formatCents(orders.reduce((sum, { charges }) => sum + charges.total, 0))
+  const total = formatAmount(orders.reduce((sum, { charges }) => sum + charges.total, 0))
   const [only] = orders
   const count = orders.length
   return (

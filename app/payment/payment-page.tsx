@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'reac
 import { Await, useRevalidator } from 'react-router'
 import { requireSignedIn } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
-import { formatCents } from '#app/charges/charge-facts.ts'
+import { formatAmount } from '#app/charges/charge-facts.ts'
 import { ApiError, client } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
 import { readLines } from '#app/orders/lines.tsx'
@@ -87,7 +87,7 @@ function Payment({ order: loaded, lines, own, opening, others }: Route.Component
     <Suspense
       fallback={
         <Panels order={order} lines={lines} own change={change}>
-          <ConnectingPanel amount={formatCents(order.charges.total)} />
+          <ConnectingPanel amount={formatAmount(order.charges.total)} />
         </Panels>
       }
     >
@@ -208,7 +208,7 @@ function Card({ order, lines, change, payments, onClosed, onChanged, ...opened }
     ...opened,
   })
   const { name, email } = order
-  const amount = formatCents(order.charges.total)
+  const amount = formatAmount(order.charges.total)
   return (
     <Panels
       order={order}

@@ -5,7 +5,7 @@ import { useRevalidator } from 'react-router'
 import type { z } from 'zod'
 import { DeliveryFields } from '#app/addresses/delivery-fields.tsx'
 import { deliveryNames, pickDeliveryFields } from '#app/addresses/delivery-form.ts'
-import { chargedAgain, formatCents, hasMoreCharges } from '#app/charges/charge-facts.ts'
+import { chargedAgain, formatAmount, hasMoreCharges } from '#app/charges/charge-facts.ts'
 import { client, isOutage } from '#app/client.ts'
 import { useCompany } from '#app/company.ts'
 import { focusContent, focusContentOnRemoval } from '#app/orders/refund/use-refund.ts'
@@ -123,7 +123,7 @@ function isCharged({ charges, orderPrice }: Purchase) {
 async function describeNewTotal(order: Purchase) {
   if (!isCharged(order)) return []
   const { charges } = await client.readPurchase({ params: { id: order._id } }).catch(() => order)
-  return charges.total === order.charges.total ? [] : [`The total is now ${formatCents(charges.total)}.`]
+  return charges.total === order.charges.total ? [] : [`The total is now ${formatAmount(charges.total)}.`]
 }
 
 function toInput(order: Purchase, home: string): Input {
