@@ -17,6 +17,7 @@ import { Navbar } from '#app/layout/navbar.tsx'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { Progress } from '#app/ui/progress.tsx'
 import { Toasts } from '#app/ui/toasts.tsx'
+import { readPricing } from '#shop/charges/pricing.server.ts'
 import { currencyCode } from '#shop/money.ts'
 import { readSettings } from '#shop/settings/settings.server.ts'
 import { describeShippingPromise } from '#shop/settings/ship-by.server.ts'
@@ -56,6 +57,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     timeZone: shop.timeZone,
     currency: currencyCode() === 'USD' ? undefined : currencyCode(),
     company,
+    pricing: await readPricing(shop),
     dispatch: describeShippingPromise(shop),
     theme: readTheme(cookies),
     isSignedIn,

@@ -5,6 +5,7 @@ import { readSession, useSession } from '#app/auth/session.ts'
 import { StorageNotice } from '#app/browser/storage-notice.tsx'
 import { forgetPurchase } from '#app/catalogue/continue-purchase.tsx'
 import { isOutage } from '#app/client.ts'
+import { usePricing } from '#app/company.ts'
 import { clearDraft, isOutcomeUnknown } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
 import { onReconnect } from '#app/poll.ts'
@@ -52,6 +53,7 @@ export const ErrorBoundary = ErrorMessage
 export default function BasketPage({ loaderData }: Route.ComponentProps) {
   const { ids, parts, session, options } = loaderData
   const items = useBasket() ?? []
+  const note = usePricing()?.note
   const [typed, setTyped] = useState<Record<string, string>>({})
   const [wasRefused, setWasRefused] = useState(false)
   useReload(items, ids)
@@ -69,6 +71,7 @@ export default function BasketPage({ loaderData }: Route.ComponentProps) {
       <Heading />
       <p className="mt-2 text-base-content/75">
         {`${formatCount(items.length)} ${items.length === 1 ? 'item' : 'items'}. Nothing is reserved until you order.`}
+        {note && ` Prices ${note}.`}
       </p>
       <div className="mt-6 grid items-start gap-x-12 gap-y-10 *:min-w-0 lg:grid-cols-[1fr_21rem]">
         <div>

@@ -6,6 +6,9 @@ import { type DeliveryOptions, useDeliveryInput } from '#app/addresses/delivery.
 import { DeliveryFields } from '#app/addresses/delivery-fields.tsx'
 import { deliveryNames, pickDeliveryFields } from '#app/addresses/delivery-form.ts'
 import type { Session } from '#app/auth/session.ts'
+import { EstimateSummary } from '#app/charges/estimate-summary.tsx'
+import { useEstimate } from '#app/charges/use-estimate.ts'
+import { usePricing } from '#app/company.ts'
 import { readDraft, useDraft } from '#app/drafts.ts'
 import { useShippingPromise } from '#app/orders/ships-by.tsx'
 import { useFormError, useInitialValidation } from '#app/ui/behaviour/form.ts'
@@ -36,15 +39,18 @@ interface Props {
 export function OrderForm({ lines, more, session, ...form }: Props) {
   const total = lines.reduce((sum, line) => sum + (line.total ?? 0), 0)
   const promise = useShippingPromise()
+  const isCharged = usePricing() !== null
   return (
     <section aria-labelledby="order" className="rounded-box border border-base-300 p-5 lg:sticky lg:top-6">
       <h2 id="order">Your order</h2>
-      <p
-        className="total mt-3 flex justify-between gap-4 border-y border-base-300 py-3 text-lg font-semibold"
-        aria-live="polite"
-      >
-        <span>Total</span> <span>{formatDollars(total)}</span>
-      </p>
+      {!(isCharged && session) && (
+        <p
+          className="total mt-3 flex justify-between gap-4 border-y border-base-300 py-3 text-lg font-semibold"
+          aria-live="polite"
+        >
+          <span>{isCharged ? 'Goods' : 'Total'}</span> <span>{formatDollars(total)}</span>
+        </p>
+      )}
       {more > 0 && (
         <p className="mt-3 text-sm">
           {`An order has at most 100 items. This one has the first 100; ${formatCount(more)} more ${more === 1 ? 'stays' : 'stay'} in your basket.`}
@@ -59,6 +65,7 @@ export function OrderForm({ lines, more, session, ...form }: Props) {
             Login to order
           </Link>
           <p className="mt-3 text-sm text-base-content/75">
+            {isCharged && 'You see delivery, tax and the total once you log in. '}
             We keep this basket in your browser. When you log in, it moves to your account.
           </p>
         </>
@@ -89,7 +96,21 @@ function DeliveryForm({ lines, total, session, options, onRefused }: FormProps) 
   const formError = useFormError(setError, deliveryNames)
   const isMinimum = lines.length === 1 && lines.every(isMinimumLine)
   const isPaidNow = options.limit !== null && checkOrderLimit(options.limit, total, isMinimum) === 'pay now'
-  const order = useBasketOrder({ lines, session, isPaidNow, onFailure: formError.show, onRefused })
+  const button = isPaidNow ? 'Place order and pay now' : 'Place order'
+  const ordered = lines.filter((line) => line.total !== undefined)
+  const estimate = useEstimate({
+    lines: ordered.map(({ item, quantity }) => ({ partId: item.partId, quantity })),
+    goods: total,
+    to: pickDeliveryFields(form).value,
+  })
+  const order = useBasketOrder({
+    lines,
+    session,
+    total: estimate.total,
+    isPaidNow,
+    onFailure: (error) => formError.show(estimate.explain(error, button)),
+    onRefused,
+  })
   const blocker = findBlocker(lines, total)
 
   const submit = handleSubmit((values) => {
@@ -112,9 +133,10 @@ function DeliveryForm({ lines, total, session, options, onRefused }: FormProps) 
       {!blocker && (
         <OrderLimitNote limit={options.limit} total={total} isMinimum={isMinimum} email={session.email} />
       )}
+      <EstimateSummary shown={estimate} totalLabel="Total" />
       <FormError message={formError.message} />
-      <SubmitButton busy={isSubmitting} disabled={!isValid || blocker !== undefined}>
-        {isPaidNow ? 'Place order and pay now' : 'Place order'}
+      <SubmitButton busy={isSubmitting} disabled={!isValid || blocker !== undefined || estimate.isBlocked}>
+        {button}
       </SubmitButton>
       <p className="mt-3 text-sm text-base-content/75">You pay in the next step.</p>
     </form>

@@ -16,6 +16,8 @@ interface Options {
   /** Without errors. */
   lines: Line[]
   session: Session
+  /** Cents, as shown. */
+  total: number
   /** Whether the order is above what may be left unpaid. */
   isPaidNow: boolean
   onFailure: (error: unknown) => void
@@ -24,7 +26,7 @@ interface Options {
 }
 
 /** Orders all lines and goes on to the payment. */
-export function useBasketOrder({ lines, session, isPaidNow, onFailure, onRefused }: Options) {
+export function useBasketOrder({ lines, session, total, isPaidNow, onFailure, onRefused }: Options) {
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
   /** Another order than the one whose response was lost needs a second click. */
@@ -43,7 +45,7 @@ export function useBasketOrder({ lines, session, isPaidNow, onFailure, onRefused
       quantity,
       price: total!,
     }))
-    const body = { ...values, lines: requested, fromBasket: true, payNow: isPaidNow }
+    const body = { ...values, lines: requested, fromBasket: true, total, payNow: isPaidNow }
     if (isOutcomeUnknown(orderDraft) && !wasSent(orderDraft, body) && !secondClick.isAnswer()) {
       onFailure(new Error(unknownOutcomeMessage))
       return revalidate()

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
+import { usePricing } from '#app/company.ts'
 import { shopContext } from '#app/context.ts'
 import { breadcrumbs, indexable } from '#app/meta.ts'
 import { useResultsInView } from '#app/ui/behaviour/results-in-view.ts'
@@ -62,6 +63,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export default function Parts({ loaderData }: Route.ComponentProps) {
   const { filters, rows, total, pages, facets, isFuzzy } = loaderData
+  const note = usePricing()?.note
   const location = useNavigation().location
   const loading = location?.pathname === '/parts'
   // Further choices add to the results that are loading.
@@ -100,6 +102,7 @@ export default function Parts({ loaderData }: Route.ComponentProps) {
             {isFuzzy && `No exact matches for “${filters.q}”. Showing `}
             {formatCount(total)} {isFuzzy && 'similar '}
             {total === 1 ? 'part' : 'parts'}
+            {note && `. Prices ${note}.`}
           </p>
           <div className={`transition-opacity ${loading ? 'opacity-60' : ''}`} aria-busy={loading}>
             {total === 0 && <NoResults filters={filters} />}

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { formatAmount } from '#app/charges/charge-facts.ts'
 import { HoldNote } from '#app/orders/hold-note.tsx'
 import { useShippingPromise } from '#app/orders/ships-by.tsx'
 import { formatDeadline } from '#app/ui/date.tsx'
-import { formatCount, formatDollars } from '#shop/money.ts'
+import { formatCount } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 
 interface Props {
@@ -14,7 +15,7 @@ interface Props {
 
 /** Stays after the toast is gone. */
 export function OrderedPanel({ order, takesFocus }: Props) {
-  const { _id: id, number, quantity, parts, price, heldUntil } = order
+  const { _id: id, number, quantity, parts, charges, heldUntil } = order
   const ref = useRef<HTMLElement>(null)
   const promise = useShippingPromise()
 
@@ -35,14 +36,14 @@ export function OrderedPanel({ order, takesFocus }: Props) {
       </p>
       <p className="mt-1">
         <span className="whitespace-nowrap">{`#${number}`}</span>
-        {`, ${formatDollars(price)}`}
+        {`, ${formatAmount(charges.total)}`}
         {heldUntil && `, held until ${formatDeadline(heldUntil)}`}
       </p>
       <HoldNote order={order} className="mt-1" />
       <p className="mt-1 text-base-content/75">{promise}</p>
       <div className="mt-4 flex flex-wrap gap-3">
         <Link to={`/dashboard/payment/${id}`} className="btn btn-primary">
-          {`Pay ${formatDollars(price)}`}
+          {`Pay ${formatAmount(charges.total)}`}
         </Link>
         <Link to="/parts" className="btn">
           Add another part

@@ -8,6 +8,7 @@ import { breadcrumbs, indexable, noindex, shopOrigin } from '#app/meta.ts'
 import { useShippingPromise } from '#app/orders/ships-by.tsx'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { nameCountry } from '#shop/addresses/country-name.ts'
+import { readOfferTerms, readPricing } from '#shop/charges/pricing.server.ts'
 import { formatDay } from '#shop/dates.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatCount, formatDollars, formatTotal } from '#shop/money.ts'
@@ -31,33 +32,40 @@ import { QuantityForm } from './quantity-form.tsx'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
   if (!loaderData) return noindex(isMissing(error) ? 'This part doesn’t exist' : 'Part')
-  const { part, rating } = loaderData
+  const { part, rating, offerTerms } = loaderData
   const path = `/parts/${part._id}`
   return indexable(matches, {
     title: part.name,
     description: part.shortDescription,
     path,
     picture: pictureSources(part.image).social,
-    about: [productData(part, shopOrigin(matches), rating), breadcrumbs(matches, breadcrumbSteps(part))],
+    about: [
+      productData(part, shopOrigin(matches), rating, offerTerms),
+      breadcrumbs(matches, breadcrumbSteps(part)),
+    ],
   })
 }
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { reader: shop } = context.get(shopContext)
+  const { shop: own, reader: shop } = context.get(shopContext)
   try {
     const row = await readPart(shop, params.partId)
-    const [related, reviews, average, delivery] = await Promise.all([
+    const [related, reviews, average, delivery, pricing, offerTerms] = await Promise.all([
       relatedParts(shop, row),
       listPartReviews(shop, row._id, { limit: 4 }),
       readPartRating(shop, row._id),
       isSoldOut(row) ? findNextDelivery(shop, row._id) : null,
+      readPricing(own),
+      readOfferTerms(own),
     ])
     const rating = average === null ? null : { average, count: reviews.total }
     return {
       part: partDetails.parse(row),
       saleFacts: listSaleFacts(row),
+      priceNote: pricing?.note,
       facts: [...listFacts(row, delivery), ...ratingFact(rating)],
       rating,
+      offerTerms,
       soldOut: isSoldOut(row),
       related: {
         title: row.category ? `More in ${row.category}` : `More from ${row.brand}`,
@@ -112,7 +120,7 @@ function ratingFact(rating: PartRating | null): Fact[] {
 }
 
 export default function PartPage({ loaderData }: Route.ComponentProps) {
-  const { part, saleFacts, facts, soldOut, related, reviews } = loaderData
+  const { part, saleFacts, priceNote, facts, soldOut, related, reviews } = loaderData
   const promise = useShippingPromise()
   return (
     <>
@@ -124,6 +132,7 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
           </h1>
           <p className="mt-3 text-lg max-sm:text-base">{part.shortDescription}</p>
           <SaleFacts facts={saleFacts} />
+          {priceNote && <p className="mt-2 text-sm text-base-content/75">{`Prices ${priceNote}.`}</p>}
         </header>
         <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
           <Gallery key={part._id} pictures={listPictures(part)} name={part.name} />

@@ -62,3 +62,12 @@ test('productData has weight and country of origin when they are known', () => {
   expect(unknown).not.toHaveProperty('weight')
   expect(unknown).not.toHaveProperty('countryOfOrigin')
 })
+
+test('productData has whether prices include tax, also without price breaks, and what delivery costs', () => {
+  const terms = { tax: { valueAddedTaxIncluded: false }, delivery: { shippingDetails: [] } }
+  const { offers } = productData({ ...part, priceBreaks: [] }, 'https://shop.test', null, terms)
+  expect(offers).toMatchObject({
+    priceSpecification: [{ price: 26, valueAddedTaxIncluded: false }],
+    shippingDetails: [],
+  })
+})

@@ -1,3 +1,5 @@
+import type { OfferTerms } from '#shop/charges/pricing.server.ts'
+import { currencyCode } from '#shop/money.ts'
 import type { Part, PartDetails } from '#shop/parts/part.ts'
 import { pictureSources } from '#shop/parts/picture.ts'
 import { lowestQuantity, priceRows } from '#shop/parts/quantity.ts'
@@ -9,7 +11,12 @@ export interface PartRating {
 }
 
 /** `rating` is what the page shows. */
-export function productData(part: PartDetails, origin: string, rating: PartRating | null) {
+export function productData(
+  part: PartDetails,
+  origin: string,
+  rating: PartRating | null,
+  terms?: OfferTerms,
+) {
   const absoluteUrl = (path: string) => new URL(path, origin).href
   return {
     '@type': 'Product',
@@ -36,14 +43,16 @@ export function productData(part: PartDetails, origin: string, rating: PartRatin
       '@type': 'Offer',
       url: absoluteUrl(`/parts/${part._id}`),
       price: part.perUnitPrice,
-      priceCurrency: 'USD',
+      priceCurrency: currencyCode(),
       availability: `https://schema.org/${isSoldOut(part) ? 'OutOfStock' : 'InStock'}`,
       eligibleQuantity: { '@type': 'QuantitativeValue', minValue: lowestQuantity(part) },
-      ...(part.priceBreaks.length > 0 && {
+      ...terms?.delivery,
+      ...((terms?.tax || part.priceBreaks.length > 0) && {
         priceSpecification: priceRows(part).map(({ from, to, unitPrice }) => ({
           '@type': 'UnitPriceSpecification',
           price: unitPrice,
-          priceCurrency: 'USD',
+          priceCurrency: currencyCode(),
+          ...terms?.tax,
           eligibleQuantity: { '@type': 'QuantitativeValue', minValue: from, ...(to && { maxValue: to }) },
         })),
       }),

@@ -8,6 +8,9 @@ import { DeliveryFields } from '#app/addresses/delivery-fields.tsx'
 import { deliveryNames, pickDeliveryFields } from '#app/addresses/delivery-form.ts'
 import type { Session } from '#app/auth/session.ts'
 import { OrderLimitNote } from '#app/basket/order-limit-note.tsx'
+import { formatAmount } from '#app/charges/charge-facts.ts'
+import { EstimateSummary } from '#app/charges/estimate-summary.tsx'
+import { useEstimate } from '#app/charges/use-estimate.ts'
 import { readDraft, useDraft } from '#app/drafts.ts'
 import { keepFocus, useFormError, useInitialValidation } from '#app/ui/behaviour/form.ts'
 import { MissingFields } from '#app/ui/behaviour/missing-fields.tsx'
@@ -18,7 +21,7 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Delivery, SavedAddress } from '#shop/addresses/address.ts'
 import { type Purchase, type PurchaseFormValues, purchaseForm } from '#shop/orders/purchase.ts'
 import type { Part } from '#shop/parts/part.ts'
-import { lowestQuantity, totalAt } from '#shop/parts/quantity.ts'
+import { lowestQuantity, totalAt, typedQuantityError } from '#shop/parts/quantity.ts'
 import { readQuantity } from '#shop/parts/quantity-text.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
 import { DuplicateDialog } from './duplicate-dialog.tsx'
@@ -60,12 +63,22 @@ export function PurchaseForm({ session, part, addresses, delivery, limit, onPlac
   const { handleSubmit, reset, setError, watch, formState } = form
   const { isValid, isSubmitting } = formState
   const formError = useFormError(setError, [...deliveryNames, 'quantity'])
+  const typed = String(watch('quantity') ?? '')
+  const quantity = readQuantity(typed) ?? 0
+  const button = isPaidNow(limit, part, quantity) ? 'Purchase and pay now' : 'Purchase'
+  const isOrderable = typedQuantityError(part, typed) === undefined
+  const estimate = useEstimate({
+    lines: isOrderable ? [{ partId: part._id, quantity }] : [],
+    goods: totalAt(part, quantity),
+    to: pickDeliveryFields(form).value,
+  })
   const { purchase, duplicate, dropDuplicate } = usePurchase({
     session,
     part,
     limit,
+    total: estimate.total,
     onPlaced: handlePlaced,
-    onFailure: formError.show,
+    onFailure: (error) => formError.show(estimate.explain(error, button)),
   })
 
   function handlePlaced(order: Purchase) {
@@ -75,9 +88,6 @@ export function PurchaseForm({ session, part, addresses, delivery, limit, onPlac
     const message = `${part.name} Purchase Successfully!!`
     showToast(message, <Placed message={message} order={order} />, order._id)
   }
-
-  const typed = String(watch('quantity') ?? '')
-  const quantity = readQuantity(typed) ?? 0
 
   const submit = (again = false) =>
     handleSubmit((values) => {
@@ -96,6 +106,7 @@ export function PurchaseForm({ session, part, addresses, delivery, limit, onPlac
           isMinimum={quantity === lowestQuantity(part)}
           email={session.email}
         />
+        <EstimateSummary shown={estimate} />
         <div className="purchase-bar">
           {isSoldOut(part) ? (
             <p className="mb-3 font-medium text-error">Sold out</p>
@@ -104,9 +115,19 @@ export function PurchaseForm({ session, part, addresses, delivery, limit, onPlac
           )}
           <FormError message={formError.message} />
           <div className="flex items-center gap-5">
-            <Total part={part} typed={typed} />
-            <SubmitButton busy={isSubmitting} disabled={isSoldOut(part) || !isValid} className="grow">
-              {isPaidNow(limit, part, quantity) ? 'Purchase and pay now' : 'Purchase'}
+            {estimate.isOn ? (
+              <p aria-live="polite" className="total text-lg font-semibold whitespace-nowrap">
+                {`Total ${estimate.isShown ? formatAmount(estimate.total) : '–'}`}
+              </p>
+            ) : (
+              <Total part={part} typed={typed} />
+            )}
+            <SubmitButton
+              busy={isSubmitting}
+              disabled={isSoldOut(part) || !isValid || estimate.isBlocked}
+              className="grow"
+            >
+              {button}
             </SubmitButton>
           </div>
         </div>

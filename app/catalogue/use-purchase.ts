@@ -16,12 +16,14 @@ interface Options {
   session: Session
   part: Part
   limit: OrderLimit | null
+  /** Cents, as shown. */
+  total: number
   onPlaced: (order: Purchase) => void
   onFailure: (error: unknown) => void
 }
 
 /** `duplicate` is a recent order of the same, about which the customer has to be asked. */
-export function usePurchase({ session, part, limit, onPlaced, onFailure }: Options) {
+export function usePurchase({ session, part, limit, total, onPlaced, onFailure }: Options) {
   const [duplicate, setDuplicate] = useState<Purchase>()
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
@@ -40,7 +42,7 @@ export function usePurchase({ session, part, limit, onPlaced, onFailure }: Optio
     }
     const price = totalAt(part, values.quantity)
     const payNow = isPaidNow(limit, part, values.quantity)
-    const body = { ...values, name, email, parts: part.name, partId: part._id, price, payNow }
+    const body = { ...values, name, email, parts: part.name, partId: part._id, price, total, payNow }
     if (isOutcomeUnknown(part._id) && !wasSent(part._id, body) && !secondClick.isAnswer()) {
       onFailure(new Error(unknownOutcomeMessage))
       return

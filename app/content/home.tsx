@@ -3,7 +3,7 @@ import { brand } from '#app/brand.ts'
 import { ContinuePurchase } from '#app/catalogue/continue-purchase.tsx'
 import { PartCard } from '#app/catalogue/part-card.tsx'
 import { PartCards } from '#app/catalogue/part-cards.tsx'
-import { companyIn } from '#app/company.ts'
+import { companyIn, usePricing } from '#app/company.ts'
 import { brandLogos } from '#app/content/brand-logos.tsx'
 import { shopContext } from '#app/context.ts'
 import { indexable, shopOrigin } from '#app/meta.ts'
@@ -47,6 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function Home({ loaderData: { featured, reviews } }: Route.ComponentProps) {
+  const note = usePricing()?.note
   return (
     <>
       <ContinuePurchase />
@@ -59,6 +60,7 @@ export default function Home({ loaderData: { featured, reviews } }: Route.Compon
             All parts <Icon name="arrow" className="size-4" />
           </Link>
         </div>
+        {note && <p className="-mt-4 mb-6 text-sm text-base-content/75">{`Prices ${note}.`}</p>}
         <PartCards
           className="grid gap-x-6 gap-y-12 md:grid-cols-3"
           Card={PartCard}

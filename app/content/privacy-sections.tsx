@@ -8,9 +8,11 @@ export interface PrivacyFacts {
   testProviders: SignInProvider[]
   stripe: boolean
   outbox: boolean
+  /** Whether orders can have delivery and tax on top of their prices, or in them. */
+  isCharged: boolean
 }
 
-export function DataYouEnter({ hosted }: PrivacyFacts) {
+export function DataYouEnter({ hosted, isCharged }: PrivacyFacts) {
   return (
     <>
       <h2>Information you give us</h2>
@@ -24,6 +26,8 @@ export function DataYouEnter({ hosted }: PrivacyFacts) {
         <li>
           Your orders: the delivery address, with the name and company if you enter them, your phone number
           and what you bought.
+          {isCharged &&
+            ' From the address, we work out delivery and tax, and keep with the order how we did so.'}
         </li>
         <li>
           Your delivery addresses: the address of your first order, and others that you save. You can change

@@ -1,6 +1,7 @@
 import { companyIn, useCompany } from '#app/company.ts'
 import { shopContext } from '#app/context.ts'
 import { indexable } from '#app/meta.ts'
+import { readPricing } from '#shop/charges/pricing.server.ts'
 import { readSettings } from '#shop/settings/settings.server.ts'
 import type { Route } from './+types/privacy'
 import {
@@ -29,6 +30,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<PrivacyFact
     providers: identity.providers,
     stripe: shop.payments.settings.kind === 'stripe',
     outbox: outbox !== null,
+    isCharged: (await readPricing(shop)) !== null,
     testProviders: identity.kind === 'embedded' ? identity.testMode : [],
   }
 }

@@ -15,10 +15,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { shop } = context.get(shopContext)
-  return { expires: shop.holdHours > 0, text: (await readSettings(shop)).texts.returns }
+  const { texts, deliveryAndTax } = await readSettings(shop)
+  return { expires: shop.holdHours > 0, text: texts.returns, isTaxed: deliveryAndTax.tax.mode !== 'none' }
 }
 
-export default function Returns({ loaderData: { expires, text } }: Route.ComponentProps) {
+export default function Returns({ loaderData: { expires, text, isTaxed } }: Route.ComponentProps) {
   const company = useCompany()
   if (text) return <WrittenProse title="Returns" text={text} />
   return (
@@ -67,9 +68,9 @@ export default function Returns({ loaderData: { expires, text } }: Route.Compone
 
         <h2>Refunds</h2>
         <p>
-          After we check the parts you sent back, we refund their price to the card you paid with. We’ll email
-          you when we make the refund, and the order page will show the amount, date and reason. Your bank
-          decides how soon the money appears on your card.
+          After we check the parts you sent back, we refund their price{isTaxed && ', with its tax,'} to the
+          card you paid with. We’ll email you when we make the refund, and the order page will show the
+          amount, date and reason. Your bank decides how soon the money appears on your card.
         </p>
         <p>
           This page doesn’t limit your legal rights. For everything else, see our{' '}

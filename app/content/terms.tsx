@@ -21,11 +21,24 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context }: Route.LoaderArgs) {
   const { demo, shop, identity } = context.get(shopContext)
   const providers = identity.providers.map((provider) => providerNames[provider])
-  const text = (await readSettings(shop)).texts.terms
-  return { demo, holdHours: shop.holdHours, providers, text }
+  const { texts, deliveryAndTax } = await readSettings(shop)
+  const charges = { hasZones: deliveryAndTax.zones.length > 0, tax: deliveryAndTax.tax.mode }
+  return { demo, holdHours: shop.holdHours, providers, text: texts.terms, charges }
 }
 
-export default function Terms({ loaderData: { demo, holdHours, providers, text } }: Route.ComponentProps) {
+function describeCharges({ hasZones, tax }: Route.ComponentProps['loaderData']['charges']) {
+  const delivery = hasZones
+    ? 'What delivery costs depends on what you order and on where it goes.'
+    : 'Delivery is free.'
+  if (tax === 'inclusive') return `Prices include tax. ${delivery} You see the total before you order.`
+  if (tax === 'exclusive')
+    return `${delivery} We add the tax of the place that we deliver to. You see the total before you order.`
+  return hasZones ? `${delivery} You see the total before you order.` : delivery
+}
+
+export default function Terms({
+  loaderData: { demo, holdHours, providers, text, charges },
+}: Route.ComponentProps) {
   const company = useCompany()
   if (text) return <WrittenProse title="Terms of sale" text={text} />
   const elsewhere = providers.length > 0 ? `, or with ${providers.join(' or ')}` : ''
@@ -49,8 +62,8 @@ export default function Terms({ loaderData: { demo, holdHours, providers, text }
         <p>
           Prices are in US dollars per unit, and some parts cost less per unit in larger quantities. The price
           of an item is its quantity multiplied by the price per unit, and the order total is the sum of its
-          items. Delivery is free. If a price changes while you’re ordering, we show you the new total and
-          don’t place the order. Once you’ve placed an order, the prices of its items don’t change.
+          items. {describeCharges(charges)} If a price changes while you’re ordering, we show you the new
+          total and don’t place the order. Once you’ve placed an order, the prices of its items don’t change.
         </p>
 
         <h2>Stock and unpaid orders</h2>

@@ -6,6 +6,7 @@ import { adminClient } from '#app/admin/client.ts'
 import { requireSignedIn } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { PartName } from '#app/catalogue/part-name.tsx'
+import { orderTotal } from '#app/charges/charge-facts.ts'
 import { client } from '#app/client.ts'
 import { useCompany } from '#app/company.ts'
 import { clearDraft, idempotencyKeyFor, readDraft, useDraft } from '#app/drafts.ts'
@@ -63,7 +64,7 @@ export default function AskPage({ loaderData }: Route.ComponentProps) {
               ['Ordered', <DateTime key="at" at={order.createdAt} />],
               ['Status', <OrderState key="status" lines={lines} />],
               ['Items', formatCount(lines.length)],
-              ['Order total', formatDollars(order.price)],
+              ['Order total', formatDollars(orderTotal(order))],
               ['Deliver to', [order.address, ...listDestination(order, home)].join('\n')],
             ]}
           />

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router'
+import { chargedAgain, hasMoreCharges } from '#app/charges/charge-facts.ts'
 import { client } from '#app/client.ts'
 import { rememberPage } from '#app/ui/behaviour/same-page.ts'
 import { useAction } from '#app/ui/behaviour/use-action.ts'
@@ -20,6 +21,11 @@ export function CancelItem({ order }: { order: Purchase }) {
       busy={busy}
       question={isPart ? `Remove ${contents} from order #${order.number}?` : orderQuestion(order, contents)}
       action={isPart ? 'Remove item' : `${findVerb(order)} order`}
+      details={
+        isPart &&
+        !order.expired &&
+        hasMoreCharges(order.charges, order.orderPrice) && <p className="mt-2">{chargedAgain}</p>
+      }
       dismiss={isPart ? 'Keep item' : 'Keep order'}
       onConfirm={() => run(cancelled, () => client.cancelPurchase({ params: { id: order._id } }))}
     />

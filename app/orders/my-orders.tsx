@@ -3,6 +3,7 @@ import { Link, useRevalidator } from 'react-router'
 import { requireSignedIn, signOutIfRefused } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { PartName } from '#app/catalogue/part-name.tsx'
+import { formatAmount, orderTotal } from '#app/charges/charge-facts.ts'
 import { client } from '#app/client.ts'
 import { type List, readList } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
@@ -160,7 +161,7 @@ function cells(order: Purchase, isGrouped: boolean) {
       {!isGrouped && <p className="text-sm text-base-content/75">{`#${order.number}`}</p>}
     </div>,
     formatCount(order.quantity),
-    formatDollars(order.price),
+    formatDollars(isGrouped ? order.price : orderTotal(order)),
     <Payment key="payment" order={order} isGrouped={isGrouped} />,
     canBeCancelled(order) ? <CancelItem key="cancel" order={order} /> : '–',
   ]
@@ -181,7 +182,7 @@ function OrderAction({ order, rows }: { order: Purchase; rows: Purchase[] }) {
       <TimeLeft order={order} />
       {canBePaid(order) && (
         <Link to={`/dashboard/payment/${order.orderId}`} className="btn btn-primary btn-sm">
-          {`Pay ${formatDollars(order.orderPrice)}`}
+          {`Pay ${formatAmount(order.charges.total)}`}
         </Link>
       )}
       {canBeCancelled(order) && <CancelOrder order={order} />}
@@ -219,7 +220,7 @@ function Payment({ order, isGrouped }: { order: Purchase; isGrouped: boolean }) 
           Pay
         </RowLink>
         {order.lineCount > 1 && (
-          <p className="mt-1 text-sm">{`${formatDollars(order.orderPrice)} for all ${order.lineCount} items in the order`}</p>
+          <p className="mt-1 text-sm">{`${formatAmount(order.charges.total)} for all ${order.lineCount} items in the order`}</p>
         )}
         <p className="mt-1 text-sm">
           Ordered <DateTime at={order.createdAt} />

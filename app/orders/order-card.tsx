@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
+import { orderTotal } from '#app/charges/charge-facts.ts'
 import { timeToPayIsOver } from '#app/orders/refund/refund-status.ts'
 import { DateTime, isPast, timeLeft } from '#app/ui/date.tsx'
 import { formatDollars } from '#shop/money.ts'
@@ -13,7 +14,7 @@ import { ShipsBy } from './ships-by.tsx'
 
 /** An order as customers see it on a phone. */
 export function OrderCard({ order, pictures }: { order: Order; pictures: Pictures }) {
-  const { _id, number, createdAt, price, lines } = order
+  const { _id, number, createdAt, lines } = order
   const id = useId()
   return (
     <article aria-labelledby={id} className="grid gap-2 py-3">
@@ -23,7 +24,7 @@ export function OrderCard({ order, pictures }: { order: Order; pictures: Picture
             {`Order #${number}`}
           </Link>
         </h2>
-        <p className="font-semibold whitespace-nowrap">{formatDollars(price)}</p>
+        <p className="font-semibold whitespace-nowrap">{formatDollars(orderTotal(order))}</p>
       </div>
       <div className="flex items-end justify-between gap-4">
         <div className="min-w-0 text-sm">
@@ -53,14 +54,14 @@ function TimeLeft({ order }: { order: Order }) {
 }
 
 function Actions({ order }: { order: Order }) {
-  const { _id, number, price, trackingUrl, lines } = order
+  const { _id, number, trackingUrl, lines } = order
   const first = lines[0]!
   const button = 'btn btn-sm'
   return (
     <div className="flex flex-wrap gap-2">
       {canBePaid(first) && (
         <Link to={`/dashboard/payment/${_id}`} className="btn btn-primary btn-sm">
-          {`Pay ${formatDollars(price)}`}
+          {`Pay ${formatDollars(orderTotal(order))}`}
         </Link>
       )}
       {trackingUrl && (

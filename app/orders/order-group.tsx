@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { formatAmount } from '#app/charges/charge-facts.ts'
 import { DateTime } from '#app/ui/date.tsx'
 import type { RowGroup } from '#app/ui/table.tsx'
-import { formatCount, formatDollars } from '#shop/money.ts'
+import { formatCount, formatDollars, toCents } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 
 interface Details {
@@ -37,14 +38,14 @@ export function orderGroup(item: Purchase, { rows, facts, action }: Details): Ro
 }
 
 /** `shown`: how many of its items are on the page; a filter or another page may have the rest. */
-export function describeGroup(order: Pick<Purchase, 'lineCount' | 'orderPrice'>, shown: number) {
-  const { lineCount, orderPrice } = order
+export function describeGroup(order: Pick<Purchase, 'lineCount' | 'charges'>, shown: number) {
+  const { lineCount, charges } = order
   const items = `${formatCount(lineCount)} items`
-  return `${shown < lineCount ? `${formatCount(shown)} of ${items} on this page` : items}, ${formatDollars(orderPrice)}`
+  return `${shown < lineCount ? `${formatCount(shown)} of ${items} on this page` : items}, ${formatAmount(charges.total)}`
 }
 
-function describeRefund({ orderPrice, orderRefunded }: Purchase) {
+function describeRefund({ charges, orderRefunded }: Purchase) {
   if (orderRefunded === 0) return null
-  if (orderRefunded >= orderPrice) return 'Refunded'
-  return `Refunded ${formatDollars(orderRefunded)} of ${formatDollars(orderPrice)}`
+  if (toCents(orderRefunded) >= charges.total) return 'Refunded'
+  return `Refunded ${formatDollars(orderRefunded)} of ${formatAmount(charges.total)}`
 }

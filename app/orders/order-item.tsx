@@ -1,12 +1,14 @@
 import { Link } from 'react-router'
 import { DeleteOrder } from '#app/admin/orders/delete-order.tsx'
 import { PartName } from '#app/catalogue/part-name.tsx'
+import { formatAmount, hasMoreCharges, listOrderCharges } from '#app/charges/charge-facts.ts'
 import { RefundDialog } from '#app/orders/refund/refund.tsx'
+import { RefundOrder } from '#app/orders/refund/refund-order.tsx'
 import { Shipping } from '#app/orders/ship/shipping.tsx'
-import { Facts } from '#app/ui/facts.tsx'
+import { type Fact, Facts } from '#app/ui/facts.tsx'
 import type { AuditEntry } from '#shop/audit/audit.ts'
 import type { OrderDocument } from '#shop/documents/document.ts'
-import { formatCount, formatDollars } from '#shop/money.ts'
+import { formatCount, formatDollars, toCents } from '#shop/money.ts'
 import type { Cancellations } from '#shop/orders/change/cancellation.ts'
 import type { OrderEvent, Purchase } from '#shop/orders/purchase.ts'
 import type { Shipment } from '#shop/orders/ship/shipment.ts'
@@ -27,6 +29,7 @@ import { ReportProblem } from './report-problem.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { TrackLink } from './track-link.tsx'
 import { TransactionId } from './transaction-id.tsx'
+import { joinLines } from './whole-order.ts'
 
 interface Props {
   order: Purchase
@@ -73,7 +76,12 @@ export function OrderItem(props: Props) {
       {admin && (
         <AdminActions order={order} lines={lines} own={own}>
           <Shipping order={order} quiet />
-          {order.paid && <RefundDialog key={order._id} order={order} />}
+          {order.paid &&
+            (isWhole && order.deliveryCharge.charged > 0 ? (
+              <RefundOrder key={order._id} order={joinLines(lines)} lines={lines} />
+            ) : (
+              <RefundDialog key={order._id} order={order} />
+            ))}
           {!own && isWhole && <DeleteOrder order={order} className="btn btn-sm" />}
         </AdminActions>
       )}
@@ -86,12 +94,7 @@ export function OrderItem(props: Props) {
           facts={[
             ['Quantity', formatCount(order.quantity)],
             ['Price per unit', formatDollars(order.price / order.quantity)],
-            [isWhole ? 'Amount' : 'Amount for this item', formatDollars(order.price)],
-            [
-              isWhole ? 'Refunded' : 'Refunded for this item',
-              order.refunded > 0 && formatDollars(order.refunded),
-            ],
-            ['Order total', !isWhole && formatDollars(order.orderPrice)],
+            ...listAmounts(order, isWhole),
             ['TransactionId', order.transactionId && <TransactionId key="id" id={order.transactionId} />],
             ...listDates(order, [order]),
           ]}
@@ -115,13 +118,28 @@ export function OrderItem(props: Props) {
   )
 }
 
+function listAmounts(order: Purchase, isWhole: boolean): Fact[] {
+  const { price, charged, charges, deliveryCharge, refunded } = order
+  if (isWhole) {
+    const back = toCents(refunded) + toCents(deliveryCharge.refunded)
+    const label = hasMoreCharges(charges, price) ? 'Order total' : 'Amount'
+    return [...listOrderCharges(order, label), ['Refunded', back > 0 && formatAmount(back)]]
+  }
+  return [
+    ['Amount for this item', formatDollars(price)],
+    ['With tax', charged !== price && formatDollars(charged)],
+    ['Refunded for this item', refunded > 0 && formatDollars(refunded)],
+    ['Order total', formatAmount(charges.total)],
+  ]
+}
+
 function Actions(props: Props & { isWhole: boolean }) {
   const { order, lines, cancellations, part, shipments, admin, own, isWhole } = props
   return (
     <div className="mt-6 flex flex-wrap items-center gap-4">
       {own && canBePaid(order) && (
         <Link to={`/dashboard/payment/${order.orderId}`} className="btn btn-primary">
-          {`Pay ${formatDollars(order.orderPrice)}`}
+          {`Pay ${formatAmount(order.charges.total)}`}
         </Link>
       )}
       {own && isWhole && <TrackLink shipments={shipments} />}

@@ -3,6 +3,7 @@ import { readRecentChanges } from '#app/admin/audit/recent-changes.tsx'
 import { DeleteOrder } from '#app/admin/orders/delete-order.tsx'
 import { isAdmin, requireSignedIn } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
+import { listOrderCharges, orderTotal } from '#app/charges/charge-facts.ts'
 import { client, nullIfMissing } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
 import { RefundOrder } from '#app/orders/refund/refund-order.tsx'
@@ -90,7 +91,7 @@ function WholeOrder(props: Route.ComponentProps['loaderData']) {
         <div className="mt-6 flex flex-wrap items-center gap-4">
           {canBePaid(order) && (
             <Link to={`/dashboard/payment/${order.orderId}`} className="btn btn-primary">
-              {`Pay ${formatDollars(order.price)}`}
+              {`Pay ${formatDollars(orderTotal(order))}`}
             </Link>
           )}
           <TrackLink shipments={shipments} />
@@ -119,7 +120,7 @@ function WholeOrder(props: Route.ComponentProps['loaderData']) {
           title="Order details"
           facts={[
             ['Items', formatCount(lines.length)],
-            ['Order total', formatDollars(order.price)],
+            ...listOrderCharges(order, 'Order total'),
             ['Refunded', order.refunded > 0 && formatDollars(order.refunded)],
             ['TransactionId', order.transactionId && <TransactionId key="id" id={order.transactionId} />],
             ...listDates(order, lines),

@@ -4,7 +4,8 @@ import { describeState } from '#shop/orders/state.ts'
 
 /** Of an item, or of all of an order: where its parts are, and what was refunded. */
 export function OrderState({ lines }: { lines: Purchase[] }) {
-  const { parts, money } = describeState(lines)
+  const { lineCount, deliveryCharge } = lines[0]!
+  const { parts, money } = describeState(lines, lines.length >= lineCount ? deliveryCharge : undefined)
   return (
     <>
       <p className="text-base-content/75 empty:hidden">

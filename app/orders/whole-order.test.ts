@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
 import { refundedLabel } from '#app/orders/refund/refund-status.ts'
 import { shippedLabel } from '#app/orders/ship/shipped-label.ts'
+import { chargeNothingElse } from '#shop/charges/order-charges.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { joinLines } from './whole-order.ts'
 
 const base = {
   paid: true,
   price: 100,
+  charged: 100,
+  charges: chargeNothingElse(30_000),
+  deliveryCharge: { charged: 0, refunded: 0, refundPending: 0 },
   refunded: 0,
   refundPending: 0,
   quantity: 10,
@@ -33,6 +37,7 @@ test('joinLines adds up amounts and quantities, and leaves out what was refunded
     toShip: 6,
     shipping: false,
     shippedAt: null,
+    charged: 300,
   })
   const { shippedAt } = shipped
   const all = { quantity: 1_020, shipping: true, shippedAt }
@@ -45,6 +50,8 @@ test('an item says what was refunded and shipped of it, unless nothing or all', 
   expect(refunds.map((changes) => refundedLabel(line(changes)))).toEqual([
     ...[null, 'Refunded $0.50 of $100', 'Refunded', 'Refunded $50 of $100. Refund of $50 pending'],
   ])
+  const delivered = { lineCount: 1, refunded: 100, deliveryCharge: { ...base.deliveryCharge, charged: 15.5 } }
+  expect(refundedLabel(line(delivered))).toBe('Refunded $100 of $115.50')
   const parcels = [{}, { quantity: 1_500, shippedQuantity: 1_000 }, { shippedQuantity: 10, shipping: true }]
   expect(parcels.map((changes) => shippedLabel(line(changes)))).toEqual([
     ...[null, '1,000 of 1,500 shipped', null],

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { Await, Link } from 'react-router'
+import { formatAmount } from '#app/charges/charge-facts.ts'
 import { client } from '#app/client.ts'
-import { formatDollars } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 
 /** An item of each other order; empty when they cannot be read. */
@@ -24,7 +24,7 @@ export function OtherOrders({ orders }: { orders: Promise<Purchase[]> }) {
 
 function OtherOrdersLink({ orders }: { orders: Purchase[] }) {
   if (orders.length === 0) return null
-  const total = formatDollars(orders.reduce((sum, { orderPrice }) => sum + orderPrice, 0))
+  const total = formatAmount(orders.reduce((sum, { charges }) => sum + charges.total, 0))
   const [only] = orders
   const count = orders.length
   return (

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'reac
 import { Await, useRevalidator } from 'react-router'
 import { requireSignedIn } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
+import { formatAmount } from '#app/charges/charge-facts.ts'
 import { ApiError, client } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
 import { readLines } from '#app/orders/lines.tsx'
@@ -13,7 +14,6 @@ import { errorText } from '#app/ui/error-text.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { BrowserPayments } from '#providers/payments/payment-state.client.ts'
-import { formatDollars } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBePaid, orderStatus } from '#shop/orders/status.ts'
 import type { Route } from './+types/payment-page'
@@ -48,7 +48,7 @@ async function openPayment(
   const loading = loadPayments()
   loading.catch(() => {})
   try {
-    const opened = await client.startPayment({ body: { price: order.orderPrice, purchase: order.orderId } })
+    const opened = await client.startPayment({ body: toPayment(order) })
     return { ...opened, payments: await loading }
   } catch (error) {
     if (error instanceof ApiError && (error.status === 409 || error.status === 404)) {
@@ -57,6 +57,10 @@ async function openPayment(
     }
     return { refused: errorText(error) }
   }
+}
+
+function toPayment({ orderPrice, orderId, charges }: Purchase) {
+  return { price: orderPrice, total: charges.total, purchase: orderId }
 }
 
 export const HydrateFallback = Spinner
@@ -83,7 +87,7 @@ function Payment({ order: loaded, lines, own, opening, others }: Route.Component
     <Suspense
       fallback={
         <Panels order={order} lines={lines} own change={change}>
-          <ConnectingPanel amount={formatDollars(order.orderPrice)} />
+          <ConnectingPanel amount={formatAmount(order.charges.total)} />
         </Panels>
       }
     >
@@ -117,13 +121,14 @@ function Payment({ order: loaded, lines, own, opening, others }: Route.Component
 }
 
 function useOrderUpdates(order: Purchase, onClosed: (order: Purchase) => void, onChanged: () => void) {
-  const { heldUntil, orderPrice } = order
+  const { heldUntil, charges } = order
+  const { total } = charges
   const isPayable = canBePaid(order)
   const check = useCallback(async () => {
     const current = await readCurrent(order)
     if (!canBePaid(current)) onClosed(current)
-    else if (current.orderPrice !== orderPrice) onChanged()
-  }, [order, orderPrice, onClosed, onChanged])
+    else if (current.charges.total !== total) onChanged()
+  }, [order, total, onClosed, onChanged])
 
   useEffect(() => (isPayable ? onReconnect(check) : undefined), [isPayable, check])
   useEffect(() => {
@@ -203,7 +208,7 @@ function Card({ order, lines, change, payments, onClosed, onChanged, ...opened }
     ...opened,
   })
   const { name, email } = order
-  const amount = formatDollars(order.orderPrice)
+  const amount = formatAmount(order.charges.total)
   return (
     <Panels
       order={order}

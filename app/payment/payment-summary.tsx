@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { readTimeZone } from '#app/admin/time-zone.ts'
 import { serverNow } from '#app/browser/clock.ts'
 import { PartName } from '#app/catalogue/part-name.tsx'
+import { hasMoreCharges, listCharges, orderTotal } from '#app/charges/charge-facts.ts'
 import { HoldNote } from '#app/orders/hold-note.tsx'
 import { refundedLabel, timeToPayIsOver } from '#app/orders/refund/refund-status.ts'
 import { describeShipBy } from '#app/orders/ships-by.tsx'
@@ -21,7 +22,8 @@ interface SummaryProps {
 }
 
 export function Summary({ order, lines, own, isPending }: SummaryProps) {
-  const { heldUntil } = order
+  const { heldUntil, charges, orderPrice } = order
+  const more = hasMoreCharges(charges, orderPrice) ? listCharges(charges, orderPrice) : null
   const now = useNow()
   const isOverdue = heldUntil !== null && isPast(heldUntil, now)
   return (
@@ -62,9 +64,18 @@ export function Summary({ order, lines, own, isPending }: SummaryProps) {
             <dd className="text-right font-medium">{timeLeft(heldUntil, now)}</dd>
           </div>
         )}
+        {more?.summands.map(([term, value], i) => (
+          <Charge key={term} term={term} value={value} isFirst={i === 0} />
+        ))}
         <dt>{lines.length > 1 ? 'Order total' : 'Amount'}</dt>
-        <dd className="total text-right text-lg font-semibold">{formatDollars(order.orderPrice)}</dd>
+        <dd className="total text-right text-lg font-semibold">
+          {formatDollars(orderTotal({ charges, price: orderPrice }))}
+        </dd>
+        {more?.contained.map(([term, value]) => (
+          <Charge key={term} term={term} value={value} />
+        ))}
       </dl>
+      {more?.note && <p className="mt-2 text-sm text-base-content/75">{more.note}</p>}
       {own && <HoldNote order={order} />}
       {(canBePaid(order) || orderStatus(order) === 'paid') && (
         <p className="mt-3 text-sm text-base-content/75">
@@ -75,6 +86,17 @@ export function Summary({ order, lines, own, isPending }: SummaryProps) {
         </p>
       )}
     </section>
+  )
+}
+
+function Charge({ term, value, isFirst = false }: { term: string; value: string; isFirst?: boolean }) {
+  return (
+    <div
+      className={`col-span-full flex justify-between gap-x-6 ${isFirst ? 'mt-1 border-t border-base-300 pt-3' : ''}`}
+    >
+      <dt className="text-base-content/75">{term}</dt>
+      <dd className="text-right tabular-nums">{value}</dd>
+    </div>
   )
 }
 
@@ -152,7 +174,7 @@ export function CompletedSummary({ order, own, takesFocus, children }: Completed
     <Panel takesFocus={takesFocus} className={isFullyRefunded ? undefined : 'border-success'}>
       {isFullyRefunded && (
         <p className="mb-3 text-lg font-semibold">
-          {order.refundPending > 0 ? refundedLabel(order) : `Refunded ${formatDollars(order.refunded)}`}
+          {order.refundPending > 0 ? refundedLabel(order) : `Refunded ${formatDollars(order.orderRefunded)}`}
         </p>
       )}
       {own && !isFullyRefunded && (

@@ -97,7 +97,7 @@ export function usePayment({ order, clientSecret, processing, fetchState, onClos
   async function close(reason?: string) {
     const current = await readCurrent(order)
     if (current.paid || (!reason && !canBePaid(current))) onClosed(current)
-    else if (!reason && current.orderPrice !== order.orderPrice) onChanged()
+    else if (!reason && current.charges.total !== order.charges.total) onChanged()
     else setStage({ status: 'refused', reason: reason ?? closedMessage })
   }
 

@@ -8,6 +8,7 @@ import { deliveryNames, pickDeliveryFields } from '#app/addresses/delivery-form.
 import { logOut } from '#app/auth/log-out.ts'
 import { readSession, type Session } from '#app/auth/session.ts'
 import { client, isOutage, nullIfMissing } from '#app/client.ts'
+import { usePricing } from '#app/company.ts'
 import { clearDraft, readDraft, useDraft } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
 import { useFormError } from '#app/ui/behaviour/form.ts'
@@ -130,6 +131,7 @@ function AcceptForm({
   options,
   token,
 }: Pick<AcceptProps, 'options' | 'token'> & { session: Session }) {
+  const isCharged = usePricing() !== null
   const draft = `quote ${token.slice(0, 8)}`
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
@@ -165,7 +167,8 @@ function AcceptForm({
       <FormError message={formError.message} />
       <SubmitButton busy={form.formState.isSubmitting}>Accept and pay</SubmitButton>
       <p className="mt-3 text-sm text-base-content/75">
-        Accepting places an order and reserves the parts for you. You pay in the next step.
+        Accepting places an order and reserves the parts for you. You pay in the next step
+        {isCharged && ', where you see delivery, tax and the total'}.
       </p>
     </form>
   )

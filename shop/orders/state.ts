@@ -45,10 +45,16 @@ export interface StateTexts {
   money: string | null
 }
 
-/** Every text about the state of an item or of an order comes from here: on screens, for both sides, and in emails. */
-export function describeState(lines: StateFields[]): StateTexts {
+/** Dollars. */
+type DeliveryCharge = Purchase['deliveryCharge']
+
+/**
+ * Every text about the state of an item or of an order comes from here: on screens, for both sides, and in emails. `delivery` is that of a
+ * whole order, unless its lines have it in their amounts.
+ */
+export function describeState(lines: StateFields[], delivery?: DeliveryCharge): StateTexts {
   const kept = lines.filter((line) => orderStatus(line) !== 'cancelled')
-  const money = describeMoney(kept.length > 0 ? kept : lines)
+  const money = describeMoney(kept.length > 0 ? kept : lines, delivery)
   const unpaid = kept.find(({ paid }) => !paid)
   if (kept.length === 0) return { label: 'Cancelled', parts: 'Cancelled', money }
   if (unpaid) {
@@ -89,8 +95,8 @@ function describeParts(counts: PartCounts, isPending: boolean, money: string | n
     .join(', ')
 }
 
-function describeMoney(lines: StateFields[]): string | null {
-  const { price, refunded, refundPending } = sumMoney(lines)
+function describeMoney(lines: StateFields[], delivery?: DeliveryCharge): string | null {
+  const { price, refunded, refundPending } = sumMoney(delivery ? [...lines, delivery] : lines)
   const pending = refundPending > 0 && `Refund of ${formatDollars(refundPending)} pending`
   if (refunded === 0) return pending || null
   if (pending) return `Refunded ${formatDollars(refunded)} of ${formatDollars(price)}. ${pending}`
@@ -98,9 +104,9 @@ function describeMoney(lines: StateFields[]): string | null {
 }
 
 /** Dollars. */
-function sumMoney(lines: StateFields[]) {
-  const sum = (amountOf: (line: StateFields) => number) =>
-    toDollars(lines.reduce((cents, line) => cents + toCents(amountOf(line)), 0))
+function sumMoney(charges: DeliveryCharge[]) {
+  const sum = (amountOf: (charge: DeliveryCharge) => number) =>
+    toDollars(charges.reduce((cents, charge) => cents + toCents(amountOf(charge)), 0))
   return {
     price: sum(({ charged }) => charged),
     refunded: sum(({ refunded }) => refunded),

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { orderTotal } from '#app/charges/charge-facts.ts'
 import { OrderState } from '#app/orders/order-state.tsx'
 import { DateTime } from '#app/ui/date.tsx'
 import { Facts } from '#app/ui/facts.tsx'
@@ -91,7 +92,7 @@ function AboutOrder({ conversation, order }: { conversation: Conversation; order
         facts={[
           ['Status', <OrderState key="status" lines={order.lines} />],
           ['Ordered', <DateTime key="at" at={order.createdAt} />],
-          ['Order total', formatDollars(order.price)],
+          ['Order total', formatDollars(orderTotal(order))],
           ['Refunded', order.refunded > 0 && formatDollars(order.refunded)],
           ['Deliver to', order.address],
         ]}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { PartName } from '#app/catalogue/part-name.tsx'
+import { orderTotal } from '#app/charges/charge-facts.ts'
 import { PaymentWarning } from '#app/orders/payment-warning.tsx'
 import { refundedLabel } from '#app/orders/refund/refund-status.ts'
 import { shippedLabel } from '#app/orders/ship/shipped-label.ts'
@@ -53,7 +54,7 @@ export function orderCells(order: ListedOrder, line: Purchase, shipping: Shippin
       )}
     </div>,
     formatCount(quantity),
-    formatDollars(price),
+    formatDollars(isGrouped ? price : orderTotal(order)),
     <Status key="status" order={order} line={line} {...shipping} />,
     canBeCancelled(line) ? <DeleteItem key="action" order={line} /> : '–',
   ]

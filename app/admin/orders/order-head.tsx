@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { orderTotal } from '#app/charges/charge-facts.ts'
 import { client } from '#app/client.ts'
 import { ArmedButton } from '#app/ui/armed-button.tsx'
 import { showError } from '#app/ui/behaviour/toast.ts'
@@ -27,7 +28,7 @@ export function orderHead(
   order: ListedOrder,
   { shown, progress, ship, showAll }: Props,
 ): RowGroup | undefined {
-  const { _id, number, name, createdAt, price, lineCount, linesToShip } = order
+  const { _id, number, name, createdAt, lineCount, linesToShip } = order
   if (lineCount <= 1) return undefined
   const recipient = describeRecipient(order)
   const head = (
@@ -43,7 +44,7 @@ export function orderHead(
           {`, ${[recipient && `deliver to ${recipient}`, findTown(order)].filter(Boolean).join(', ')}, `}
           <Phone order={order} />
           <br />
-          {`${formatCount(lineCount)} items, ${formatDollars(price)}, `}
+          {`${formatCount(lineCount)} items, ${formatDollars(orderTotal(order))}, `}
           <DateTime at={createdAt} />
           {', '}
           <span className="whitespace-nowrap">{`${timeSince(createdAt)} ago`}</span>
@@ -73,10 +74,12 @@ export function orderHead(
   return { key: _id, name: `order #${number}`, head }
 }
 
-function describeRefund({ price, refunded }: Order) {
+function describeRefund(order: Order) {
+  const { refunded } = order
+  const total = orderTotal(order)
   if (refunded === 0) return null
-  if (refunded >= price) return 'Refunded'
-  return `Refunded ${formatDollars(refunded)} of ${formatDollars(price)}`
+  if (refunded >= total) return 'Refunded'
+  return `Refunded ${formatDollars(refunded)} of ${formatDollars(total)}`
 }
 
 /** All lines of the orders for which they were asked, until the list is opened again. */

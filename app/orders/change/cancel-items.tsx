@@ -2,14 +2,16 @@ import { DateTime } from '#app/ui/date.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
-import { formatDollars, toCents, toDollars } from '#shop/money.ts'
+import { formatDollars } from '#shop/money.ts'
 import {
   type CancellationRequest,
   type Cancellations,
   canCancelPaid,
 } from '#shop/orders/change/cancellation.ts'
 import { describeLine, describeLines } from '#shop/orders/describe-lines.ts'
-import { type Purchase, refundableAmount } from '#shop/orders/purchase.ts'
+import { sumRefund } from '#shop/orders/order-refund.ts'
+import { type Purchase, refundableAmount, refundableDelivery } from '#shop/orders/purchase.ts'
+import { orderStatus } from '#shop/orders/status.ts'
 import { DecideCancellation } from './decide-cancellation.tsx'
 import { useCancelItems } from './use-cancel-items.ts'
 
@@ -30,7 +32,7 @@ export function CancelItems({ order, lines, cancellations, admin, own }: Props) 
   const left = lines.filter((line) => canCancelPaid(line) && !asked.has(line._id))
   return (
     <>
-      {own && <CancelDialog order={order} lines={left} isAsked={rule === 'on request'} />}
+      {own && <CancelDialog order={order} all={lines} lines={left} isAsked={rule === 'on request'} />}
       {requests.map((request) => (
         <Request key={request._id} request={request} lines={lines} admin={admin} own={own} />
       ))}
@@ -63,11 +65,24 @@ function Request({
   )
 }
 
-function CancelDialog({ order, lines, isAsked }: Pick<Props, 'order' | 'lines'> & { isAsked: boolean }) {
+interface DialogProps extends Pick<Props, 'order' | 'lines'> {
+  /** Those that can be cancelled, and the rest of the order. */
+  all: Purchase[]
+  isAsked: boolean
+}
+
+function CancelDialog({ order, lines, all, isAsked }: DialogProps) {
   const { dialog, form, message, open, submit, handleClose } = useCancelItems(order, lines)
   const { register, watch, formState } = form
   const chosen = lines.filter(({ _id }) => lines.length === 1 || watch('lines').includes(_id))
-  const refund = toDollars(chosen.reduce((cents, line) => cents + toCents(refundableAmount(line)), 0))
+  const others = all.filter((line) => !chosen.includes(line))
+  // As `refundItems` does: nothing of the order is delivered then.
+  const isAll = others.every((line) => line.shippedQuantity === 0 && orderStatus(line) === 'refunded')
+  const delivery = isAll ? refundableDelivery(order) : 0
+  const refund = sumRefund([
+    ...chosen.map((line) => ({ amount: refundableAmount(line) })),
+    { amount: delivery },
+  ])
   const label = isAsked ? 'Ask to cancel' : order.lineCount === 1 ? 'Cancel order' : 'Cancel items'
   return (
     <>

@@ -5,6 +5,7 @@ import { useRevalidator } from 'react-router'
 import type { z } from 'zod'
 import { DeliveryFields } from '#app/addresses/delivery-fields.tsx'
 import { deliveryNames, pickDeliveryFields } from '#app/addresses/delivery-form.ts'
+import { chargedAgain, formatAmount, hasMoreCharges } from '#app/charges/charge-facts.ts'
 import { client, isOutage } from '#app/client.ts'
 import { useCompany } from '#app/company.ts'
 import { focusContent, focusContentOnRemoval } from '#app/orders/refund/use-refund.ts'
@@ -52,6 +53,9 @@ export function EditDelivery({ order, lines, admin, own }: Props) {
             Invoices that were issued stay as they are. The packing slip has the new address.
           </p>
         )}
+        {!order.paid && isCharged(order) && (
+          <p className="mb-4 text-sm text-base-content/75">{chargedAgain}</p>
+        )}
         <DeliveryFields
           addresses={addresses}
           accountName={order.name}
@@ -97,7 +101,7 @@ function useDeliveryForm(order: Purchase, own: boolean) {
       const body = { ...delivery, before: pickDelivery(order) }
       await client.changeDelivery({ params: { id: order.orderId }, body })
       dialog.current?.close()
-      showToast('Delivery address changed')
+      showToast(['Delivery address changed', ...(await describeNewTotal(order))].join('. '))
     } catch (error) {
       if (dialog.current?.open) formError.show(error)
       else showError(error)
@@ -109,6 +113,17 @@ function useDeliveryForm(order: Purchase, own: boolean) {
   })
 
   return { dialog, form, message: formError.message, addresses, open, submit }
+}
+
+function isCharged({ charges, orderPrice }: Purchase) {
+  return hasMoreCharges(charges, orderPrice)
+}
+
+/** Empty when it is as before, or could not be read: the page is loaded again. */
+async function describeNewTotal(order: Purchase) {
+  if (!isCharged(order)) return []
+  const { charges } = await client.readPurchase({ params: { id: order._id } }).catch(() => order)
+  return charges.total === order.charges.total ? [] : [`The total is now ${formatAmount(charges.total)}.`]
 }
 
 function toInput(order: Purchase, home: string): Input {

@@ -4,19 +4,20 @@ import { TextField } from '#app/ui/field.tsx'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
-import { returnableQuantity, sumRefund } from '#shop/orders/order-refund.ts'
-import { type Purchase, refundableAmount } from '#shop/orders/purchase.ts'
+import { returnableQuantity } from '#shop/orders/order-refund.ts'
+import { type Purchase, refundableAmount, refundableDelivery } from '#shop/orders/purchase.ts'
 import { canBeRefunded } from '#shop/orders/status.ts'
 import { RefundConfirmation } from './refund-confirmation.tsx'
-import { useRefundOrder } from './use-refund-order.ts'
+import { sumOrderRefund, useRefundOrder } from './use-refund-order.ts'
 
 /** Any items of an order in one refund. */
 export function RefundOrder({ order, lines }: { order: Purchase; lines: Purchase[] }) {
   const refundable = lines.filter(canBeRefunded)
+  const deliveryLeft = order.testPayment ? 0 : refundableDelivery(order)
   const form = useRefundOrder(order, refundable)
   const { confirming } = form
   const readOnly = confirming !== undefined
-  if (refundable.length === 0) return null
+  if (refundable.length === 0 && deliveryLeft === 0) return null
   return (
     <>
       <button type="button" className="btn btn-sm" onClick={form.open}>
@@ -44,6 +45,7 @@ export function RefundOrder({ order, lines }: { order: Purchase; lines: Purchase
           {refundable.map((line) => (
             <Row key={line._id} line={line} form={form} />
           ))}
+          {deliveryLeft > 0 && <DeliveryRow left={deliveryLeft} form={form} />}
           <label className="mt-3 flex items-center gap-2">
             <input
               type="checkbox"
@@ -73,7 +75,7 @@ export function RefundOrder({ order, lines }: { order: Purchase; lines: Purchase
         {confirming ? (
           <RefundConfirmation
             request={{
-              amount: sumRefund(confirming.lines),
+              amount: sumOrderRefund(confirming),
               returned: confirming.lines.reduce((count, { returned }) => count + returned, 0),
             }}
             name={order.name}
@@ -89,7 +91,40 @@ export function RefundOrder({ order, lines }: { order: Purchase; lines: Purchase
   )
 }
 
-function Row({ line, form }: { line: Purchase; form: ReturnType<typeof useRefundOrder> }) {
+type Form = ReturnType<typeof useRefundOrder>
+
+function DeliveryRow({ left, form }: { left: number; form: Form }) {
+  const id = useId()
+  const { delivery, deliveryError: error } = form
+  return (
+    <div className="border-t border-base-300 py-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <span>Delivery</span>
+        <span className="flex items-center gap-2 text-sm text-base-content/75">
+          {'$'}
+          <input
+            inputMode="decimal"
+            className={`input w-24 text-right ${error ? 'input-error' : ''}`}
+            value={delivery}
+            onChange={({ target }) => form.setDelivery(target.value)}
+            aria-label="Amount of delivery"
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? `${id}-note` : undefined}
+            autoComplete="off"
+          />
+          <span className="min-w-20">{`of ${formatDollars(left)}`}</span>
+        </span>
+      </div>
+      {error && (
+        <p id={`${id}-note`} className="text-sm text-error">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Row({ line, form }: { line: Purchase; form: Form }) {
   const id = useId()
   const { parts } = line
   const { quantity, amount } = form.rowOf(line)

@@ -3,7 +3,8 @@ import { describeState } from '#shop/orders/state.ts'
 
 /** null when nothing of it was refunded or is to be. */
 export function refundedLabel(order: Purchase) {
-  return describeState([order]).money
+  const { lineCount, deliveryCharge } = order
+  return describeState([order], lineCount === 1 ? deliveryCharge : undefined).money
 }
 
 /** For an order past its hold that is not marked as expired yet. */

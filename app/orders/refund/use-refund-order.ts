@@ -15,15 +15,16 @@ import {
   sumRefund,
   toRefundedLines,
 } from '#shop/orders/order-refund.ts'
-import type { Purchase } from '#shop/orders/purchase.ts'
+import { type Purchase, refundableDelivery, refundRequest } from '#shop/orders/purchase.ts'
 
 const emptyRow: RefundRow = { quantity: '', amount: '' }
 
-/** `lines`: those of the order that can be refunded. */
+/** `lines`: those of the order that can be refunded. `order` has the amounts of all. */
 export function useRefundOrder(order: Purchase, lines: Purchase[]) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { revalidate } = useRevalidator()
   const [typed, setTyped] = useState<Record<string, RefundRow>>({})
+  const [delivery, setDelivery] = useState('')
   const [reason, setReason] = useState('')
   const [restock, setRestock] = useState(true)
   const [checked, setChecked] = useState(false)
@@ -35,9 +36,10 @@ export function useRefundOrder(order: Purchase, lines: Purchase[]) {
   const rowOf = (line: Purchase) => typed[line._id] ?? emptyRow
   const rows = Object.fromEntries(lines.map((line) => [line._id, rowOf(line)]))
   const errors = Object.fromEntries(lines.map((line) => [line._id, rowError(line, rowOf(line))]))
-  const isValid = Object.values(errors).every((error) => error === null)
-  const request = isValid ? toRefundedLines(lines, rows, restock) : []
-  const total = sumRefund(request)
+  const deliveryError = findDeliveryError(order, delivery)
+  const isValid = deliveryError === null && Object.values(errors).every((error) => error === null)
+  const request = isValid ? toRequest(toRefundedLines(lines, rows, restock), delivery) : { lines: [] }
+  const total = sumOrderRefund(request)
 
   function open() {
     setMessage(undefined)
@@ -47,17 +49,22 @@ export function useRefundOrder(order: Purchase, lines: Purchase[]) {
   }
 
   function reset() {
-    setTyped({})
+    clear()
     setReason('')
     setRestock(true)
     setChecked(false)
+  }
+
+  function clear() {
+    setTyped({})
+    setDelivery('')
   }
 
   /** The amount follows the quantity until it is typed over. */
   function setQuantity(line: Purchase, quantity: string) {
     const count = Number(quantity.trim())
     const known = quantity.trim() !== '' && Number.isInteger(count) && count > 0
-    setTyped({ ...typed, [line._id]: { quantity, amount: known ? String(priceOf(line, count)) : '' } })
+    setTyped({ ...typed, [line._id]: { quantity, amount: known ? toInput(priceOf(line, count)) : '' } })
   }
 
   function setAmount(line: Purchase, amount: string) {
@@ -67,17 +74,20 @@ export function useRefundOrder(order: Purchase, lines: Purchase[]) {
   function chooseAll() {
     const all = lines.map((line): [string, RefundRow] => {
       const quantity = returnableQuantity(line)
-      return [line._id, { quantity: String(quantity), amount: String(priceOf(line, quantity)) }]
+      return [line._id, { quantity: String(quantity), amount: toInput(priceOf(line, quantity)) }]
     })
     setTyped(Object.fromEntries(all))
+    const left = refundableDelivery(order)
+    setDelivery(left > 0 ? toInput(left) : '')
   }
 
   function requestConfirmation() {
     setChecked(true)
     setMessage(undefined)
     if (!isValid || reason.trim() === '') return
-    if (request.length === 0) return setMessage('Enter how many parts, or how much, to refund.')
-    const body = { lines: request, reason: reason.trim() }
+    if (request.lines.length === 0 && !request.delivery)
+      return setMessage('Enter how many parts, or how much, to refund.')
+    const body = { ...request, reason: reason.trim() }
     if (pendingRequest.otherThan(body)) return setMessage(unknownOutcomeMessage)
     setConfirming(body)
   }
@@ -90,8 +100,8 @@ export function useRefundOrder(order: Purchase, lines: Purchase[]) {
       const updated = await adminClient.refundOrder({ params, ...pendingRequest.start(body) })
       dialog.current?.close()
       reset()
-      const amount = formatDollars(sumRefund(body.lines))
-      const isMade = toCents(updated.refunded) >= toCents(order.refunded) + toCents(sumRefund(body.lines))
+      const amount = formatDollars(sumOrderRefund(body))
+      const isMade = toCents(updated.refunded) >= toCents(order.refunded) + toCents(sumOrderRefund(body))
       showToast(
         isMade
           ? `Refunded ${amount}`
@@ -119,6 +129,8 @@ export function useRefundOrder(order: Purchase, lines: Purchase[]) {
     dialog,
     rowOf,
     errorOf: (line: Purchase) => (checked || rowOf(line).amount !== '' ? errors[line._id] : null),
+    delivery,
+    deliveryError,
     reason,
     reasonError: checked && reason.trim() === '' ? 'Reason is required' : undefined,
     restock,
@@ -127,10 +139,11 @@ export function useRefundOrder(order: Purchase, lines: Purchase[]) {
     confirming,
     busy,
     open,
-    clear: () => setTyped({}),
+    clear,
     chooseAll,
     setQuantity,
     setAmount,
+    setDelivery,
     setReason,
     setRestock,
     requestConfirmation,
@@ -138,6 +151,32 @@ export function useRefundOrder(order: Purchase, lines: Purchase[]) {
     submit,
     handleClose,
   }
+}
+
+/** With cents only when there are some. */
+function toInput(dollars: number) {
+  return Number.isInteger(dollars) ? String(dollars) : dollars.toFixed(2)
+}
+
+/** Null when it can be refunded as typed, or is empty. */
+function findDeliveryError(order: Purchase, typed: string): string | null {
+  if (typed.trim() === '') return null
+  const dollars = refundRequest.shape.amount.safeParse(typed)
+  if (!dollars.success) return dollars.error.issues[0]!.message
+  const left = refundableDelivery(order)
+  return dollars.data > left ? `Amount must be at most ${formatDollars(left)}` : null
+}
+
+function toRequest(lines: OrderRefundRequest['lines'], delivery: string) {
+  return {
+    lines,
+    ...(delivery.trim() !== '' && { delivery: refundRequest.shape.amount.parse(delivery) }),
+  }
+}
+
+/** Dollars. */
+export function sumOrderRefund({ lines, delivery = 0 }: Pick<OrderRefundRequest, 'lines' | 'delivery'>) {
+  return sumRefund([...lines, { amount: delivery }])
 }
 
 const unknownOutcomeMessage =

@@ -1,0 +1,69 @@
+import { findDay } from '#shop/dates.ts'
+import type { Shop } from '#shop/ports.ts'
+import { readSettings } from '#shop/settings/settings.server.ts'
+import { chargesNothingElse } from './charge-order.server.ts'
+import type { Place, TaxRate, Zone } from './rates.ts'
+
+/** What pages say beside prices. */
+export interface Pricing {
+  /** Such as `plus VAT and delivery`; null when nothing is on top of prices or in them. */
+  note: string | null
+}
+
+/** Null when goods are all that is ever charged. */
+export async function readPricing(shop: Pick<Shop, 'settings' | 'timeZone'>): Promise<Pricing | null> {
+  const { company, deliveryAndTax } = await readSettings(shop)
+  if (chargesNothingElse({ ...deliveryAndTax, homeCountry: company.country })) return null
+  const { zones, tax } = deliveryAndTax
+  const taxName = nameTax(tax.rates, company.country, findDay(Date.now(), shop.timeZone))
+  const delivery = zones.some(isPaid) ? ['delivery'] : []
+  if (tax.mode === 'inclusive') return { note: [`incl. ${taxName}`, ...delivery].join(', plus ') }
+  const added = [...(tax.mode === 'exclusive' ? [taxName] : []), ...delivery]
+  return { note: added.length > 0 ? `plus ${added.join(' and ')}` : null }
+}
+
+/** As the shop’s own country calls it. */
+function nameTax(rates: TaxRate[], home: string, day: string) {
+  const own = rates.filter(
+    ({ country, from, until }) => country === home && from <= day && (until === null || until >= day),
+  )
+  const { name } = own.find((rate) => rate.class === 'standard') ?? own[0] ?? { name: 'tax' }
+  // Abbreviations keep their capitals.
+  return /^\p{Lu}\p{Ll}/u.test(name) ? name[0]!.toLowerCase() + name.slice(1) : name
+}
+
+function isPaid({ rate }: Zone) {
+  return rate.by === 'order' ? rate.cents > 0 : rate.steps.some(({ cents }) => cents > 0)
+}
+
+/** Search engines get no more of zones, which can have hundreds of places. */
+const [maxZones, maxPlaces] = [10, 30]
+
+/** Of the structured data of a part; undefined when goods are all that is ever charged. */
+export async function readOfferTerms(shop: Pick<Shop, 'settings'>) {
+  const { zones, tax } = (await readSettings(shop)).deliveryAndTax
+  const perOrder = zones.slice(0, maxZones).flatMap(({ rate, places }) =>
+    rate.by === 'order'
+      ? {
+          '@type': 'OfferShippingDetails',
+          shippingRate: { '@type': 'MonetaryAmount', value: rate.cents / 100, currency: 'USD' },
+          shippingDestination: places.slice(0, maxPlaces).map(toRegion),
+        }
+      : [],
+  )
+  if (tax.mode === 'none' && perOrder.length === 0) return undefined
+  return {
+    ...(tax.mode !== 'none' && { tax: { valueAddedTaxIncluded: tax.mode === 'inclusive' } }),
+    ...(perOrder.length > 0 && { delivery: { shippingDetails: perOrder } }),
+  }
+}
+export type OfferTerms = Awaited<ReturnType<typeof readOfferTerms>>
+
+function toRegion({ country, regions, postcodes }: Place) {
+  return {
+    '@type': 'DefinedRegion',
+    addressCountry: country,
+    ...(regions.length > 0 && { addressRegion: regions }),
+    ...(postcodes.length > 0 && { postalCodePrefix: postcodes }),
+  }
+}
