@@ -45,14 +45,14 @@ test('an invoice of inclusive prices says net, rate and tax, and credit notes ta
       [expect.any(String), 'Tyre', '1', '$107', '$107'],
     ],
     rowDetails: ['VAT 19 %', 'VAT 7 %'],
-    totals: [
+    subtotals: [
       ['Goods', '$345'],
       ['Delivery', '$11.90'],
       ['Without tax', '$310.35'],
       ['VAT 19 % on $206.90', '$39.31'],
       ['VAT 7 % on $103.45', '$7.24'],
-      ['Total paid', '$356.90'],
     ],
+    totals: [['Total paid', '$356.90']],
   })
   const pdf = await client.downloadDocument({ params: { id: placed._id, document: 'invoice' } })
   const text = (await copyPdfText(pdf)).join('\n')
@@ -66,21 +66,21 @@ test('an invoice of inclusive prices says net, rate and tax, and credit notes ta
   const [, ofHub, ofDelivery] = await read(placed)
   expect(ofHub).toMatchObject({
     rows: [[expect.any(String), '1 × Hub', '$119']],
-    totals: [
+    subtotals: [
       ['Without tax', '$100'],
       ['VAT 19 % on $100', '$19'],
-      ['Total credited', '$119'],
     ],
+    totals: [['Total credited', '$119']],
   })
   expect(ofDelivery).toMatchObject({
     rows: [],
-    totals: [
+    subtotals: [
       ['Delivery', '$11.90'],
       ['Without tax', expect.any(String)],
       [expect.stringMatching(/^VAT 19 % on/), expect.any(String)],
       [expect.stringMatching(/^VAT 7 % on/), expect.any(String)],
-      ['Total credited', '$11.90'],
     ],
+    totals: [['Total credited', '$11.90']],
   })
 })
 
@@ -90,15 +90,15 @@ test('an invoice of exclusive prices adds the tax, and says what of delivery has
   // The rates have none for the reduced class.
   expect(invoice).toMatchObject({
     rowDetails: ['Sales tax 8.875 %: $21.12', 'No tax'],
-    totals: [
+    subtotals: [
       ['Goods', '$345'],
       ['Delivery', '$15.50'],
       ['Without tax', '$360.50'],
       ['Sales tax 8.875 % on $238', '$21.12'],
       ['No tax on $111.81', '$0'],
       ['No tax on delivery on $10.69', '$0'],
-      ['Total paid', '$381.62'],
     ],
+    totals: [['Total paid', '$381.62']],
   })
 })
 
@@ -120,7 +120,7 @@ test('an invoice without tax to a checked VAT ID has both IDs’ sentence, and p
     ['Hub', '2', '$100', '$200'],
     ['Tyre', '1', '$100', '$100'],
   ])
-  expect(invoice!.totals.at(-2)![0]).toMatch(/^Reverse charge on \$32/)
+  expect(invoice!.subtotals!.at(-1)![0]).toMatch(/^Reverse charge on \$32/)
 })
 
 test('papers of orders without delivery and tax are as they were', async () => {

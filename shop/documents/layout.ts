@@ -36,6 +36,8 @@ export interface DocumentLayout {
   rows: string[][]
   /** In small type below the product, a text for each row; empty for none. */
   rowDetails?: string[]
+  /** In smaller type above the totals. */
+  subtotals?: DocumentFact[]
   totals: DocumentFact[]
   notes: string[]
 }
@@ -67,10 +69,8 @@ export function layoutDocument(document: OrderDocument): DocumentLayout {
         describeLineTax(document.charges!, taxLabel, tax),
       ),
     }),
-    totals: [
-      ...(document.charges ? listCharges(document, document.charges) : []),
-      [cancels ? 'Total cancelled' : totalLabels[kind], formatAmount(total)],
-    ],
+    ...(document.charges && { subtotals: listCharges(document, document.charges) }),
+    totals: [[cancels ? 'Total cancelled' : totalLabels[kind], formatAmount(total)]],
     notes: listNotes(document),
   }
 }

@@ -75,9 +75,21 @@ async function render(layouts: DocumentLayout[], fileName: string) {
 }
 
 function listTexts(layout: DocumentLayout) {
-  const { title, number, notice, seller, deliverTo, facts, rows, rowDetails = [], totals, notes } = layout
+  const {
+    title,
+    number,
+    notice,
+    seller,
+    deliverTo,
+    facts,
+    rows,
+    rowDetails = [],
+    subtotals = [],
+    totals,
+    notes,
+  } = layout
   const lines = [title, number, notice ?? '', ...seller, ...deliverTo, ...rowDetails, ...notes]
-  return [...lines, ...facts.flat(), ...rows.flat(), ...totals.flat()]
+  return [...lines, ...facts.flat(), ...rows.flat(), ...subtotals.flat(), ...totals.flat()]
 }
 
 interface Sheet {
@@ -211,14 +223,19 @@ function startPage(sheet: Sheet, { title, number }: DocumentLayout) {
 }
 
 function drawEnd(sheet: Sheet, layout: DocumentLayout) {
-  const { totals, notes } = layout
-  if (sheet.y + 30 * totals.length + 40 * notes.length > page.bottom) startPage(sheet, layout)
+  const { subtotals = [], totals, notes } = layout
+  const height = 30 * totals.length + 20 * subtotals.length + 40 * notes.length
+  if (sheet.y + height > page.bottom) startPage(sheet, layout)
   sheet.y += 8
-  const style = { size: 12, bold: true, tabular: true }
-  for (const [term, value] of totals) {
-    drawText(sheet, term, sheet.y, { x: page.margin, width: inner / 2 }, style)
-    sheet.y += drawText(sheet, value, sheet.y, { x: page.margin, width: inner, align: 'right' }, style)
-  }
+  const styles = [
+    [subtotals, { ...text, tabular: true }],
+    [totals, { size: 12, bold: true, tabular: true }],
+  ] as const
+  for (const [facts, style] of styles)
+    for (const [term, value] of facts) {
+      drawText(sheet, term, sheet.y, { x: page.margin, width: inner / 2 }, style)
+      sheet.y += drawText(sheet, value, sheet.y, { x: page.margin, width: inner, align: 'right' }, style)
+    }
   sheet.y += 18
   for (const note of notes)
     sheet.y += drawText(sheet, note, sheet.y, { x: page.margin, width: inner }, text) + 4

@@ -5,7 +5,7 @@ import { type DocumentColumn, type DocumentLayout, productLabel } from '#shop/do
 
 /** As the PDF shows it. */
 export function DocumentSheet({ layout }: { layout: DocumentLayout }) {
-  const { title, number, notice, seller, deliverTo, facts, totals, notes } = layout
+  const { title, number, notice, seller, deliverTo, facts, subtotals = [], totals, notes } = layout
   const company = useCompany()
   const [sellerName, ...sellerLines] = seller
   return (
@@ -43,6 +43,16 @@ export function DocumentSheet({ layout }: { layout: DocumentLayout }) {
 
       <Lines layout={layout} />
 
+      {subtotals.length > 0 && (
+        <dl className="mt-3 grid gap-1 text-sm">
+          {subtotals.map(([label, value]) => (
+            <div key={label} className="flex flex-wrap justify-between gap-x-6">
+              <dt>{label}</dt>
+              <dd className="ml-auto">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       <dl className="mt-3 grid gap-1 text-lg font-semibold">
         {totals.map(([label, value]) => (
           <div key={label} className="flex flex-wrap justify-between gap-x-6">
