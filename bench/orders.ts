@@ -1,6 +1,6 @@
 // Orders of 16 customers per second, each of another part, all of one, and of customers whose email is not confirmed, beside a bare server
-// with one statement an order; then orders that are placed and paid. On the embedded engine and on a server. Needs wrk. With BEFORE, the
-// folder of another version that is built, its shop is measured in turn with this one.
+// with one statement an order; then orders that are placed and paid. On the embedded engine and on a server, and there with delivery and
+// tax. Needs wrk. With BEFORE, the folder of another version that is built, its shop is measured in turn with this one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { demoAdmin } from '#db/seed/accounts.ts'
 import { cardBody, confirmPath } from '#test/card.ts'
+import { homeRates } from '#test/charges.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { createSignedInClient, emptyFolder, freePort, openSession } from '#test/process.ts'
 import { delivery, registerBuyer, stockParts } from './buyers.ts'
@@ -35,6 +36,7 @@ try {
     await openFloor(),
     await openShop('embedded', {}),
     await openShop('Postgres', { DATABASE_URL, DEMO: 'on' }),
+    await openCharging('Postgres with tax', await server.createDatabase('charging')),
   ]
   const { BEFORE } = process.env
   if (BEFORE) {
@@ -167,6 +169,14 @@ async function openShop(name: string, env: Record<string, string>, folder = '.')
     scripts,
     buyers: { pid: child.pid!, origin, customers: buyers, partIds, quantity },
   }
+}
+
+/** Delivery with a threshold, and tax of two rates. */
+async function openCharging(name: string, DATABASE_URL: string) {
+  const target = await openShop(name, { DATABASE_URL, DEMO: 'on' })
+  const admin = await createSignedInClient(target.buyers!.origin, demoAdmin)
+  await admin.updateSettings({ body: { section: 'deliveryAndTax', version: 0, ...homeRates } })
+  return target
 }
 
 /** One script of wrk for each kind, which sends the orders in turn. */

@@ -74,6 +74,25 @@ export const usRates: DeliveryAndTax = {
   note: '',
 }
 
+/** Of a shop that nobody has set up: its country is the one of the United States. */
+export const homeRates: DeliveryAndTax = {
+  zones: [
+    { name: 'Home', places: [toPlace('US')], rate: { by: 'order', cents: 1_550 }, freeFrom: 1_000_000 },
+  ],
+  tax: {
+    mode: 'exclusive',
+    rates: (['standard', 'reduced'] as const).map((taxClass) => ({
+      ...always,
+      name: 'Sales tax',
+      country: 'US',
+      class: taxClass,
+      millionths: 88_750,
+      reverseCharge: false,
+    })),
+  },
+  note: '',
+}
+
 /** Until an admin saves others. */
 export function withRates(shop: TestShop, deliveryAndTax: DeliveryAndTax, country: string): TestShop {
   const { defaults } = shop.settings

@@ -1,7 +1,9 @@
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
+import type { DeliveryAndTax } from '#shop/charges/rates.ts'
 import { handleWebhook } from '#shop/payments/payments.server.ts'
+import { homeRates, withRates } from '#test/charges.ts'
 import { clientOf, createPart, createUser, payByCard, purchase, testShop } from '#test/shop.ts'
 
 const query = vi.spyOn(pg.Client.prototype, 'query')
@@ -15,8 +17,8 @@ async function countStatements<T>(work: () => Promise<T>): Promise<[T, number]> 
   return [result, statements.length]
 }
 
-async function setup(count: number) {
-  const shop = await testShop()
+async function setup(count: number, rates?: DeliveryAndTax) {
+  const shop = rates ? withRates(await testShop(), rates, 'US') : await testShop()
   const ada = await createUser(shop, 'Ada')
   const parts = []
   for (let i = 0; i < count; i++) parts.push(await createPart(shop, { name: `Part ${i}` }))
@@ -33,6 +35,22 @@ test('an order takes 3 statements, and 1 when its parts and its customer were re
     counts.push((await countStatements(() => client.placeOrder({ body })))[1])
   }
   expect(counts).toEqual([3, 1, 1])
+})
+
+test('an order with delivery and tax takes no statement more, and new rates count at once', async () => {
+  const { shop, parts, client } = await setup(2, homeRates)
+  const body = { ...purchase, lines: parts.map(({ _id: partId }) => ({ partId, quantity: 10 })) }
+  const place = () => countStatements(() => client.placeOrder({ body }))
+  const [first, count] = await place()
+  expect(count).toBe(3)
+  const [second, again] = await place()
+  expect(again).toBe(1)
+  for (const order of [first, second])
+    expect(order.charges).toMatchObject({ delivery: 1_550, tax: Math.round((14_000 + 1_550) * 0.08875) })
+  const admin = await clientOf(shop, await createUser(shop, 'Boss', 'admin'))
+  const changed = { ...homeRates, zones: [] }
+  await admin.updateSettings({ body: { section: 'deliveryAndTax', version: 0, ...changed } })
+  expect((await place())[0].charges.delivery).toBe(0)
 })
 
 test('an order is placed and paid with at most 18 statements', async () => {
