@@ -133,11 +133,18 @@ function Rates({ rates, isCharged, homeCountry, errors, onChange }: RatesProps) 
   )
 }
 
+/** Of rates that did not change: a shop may have a thousand. */
+const described = new WeakMap<RateInput, { title: string; summary: string }>()
+
 function describeRate(typed: RateInput) {
+  const known = described.get(typed)
+  if (known) return known
   const [read] = readChargesInput({ zones: [], mode: 'none', rates: [typed], note: '' }).tax.rates
   const rate = deliveryAndTax.shape.tax.shape.rates.element.safeParse(read).data
-  return {
+  const text = {
     title: rate ? describeTaxedPlace(rate) : typed.name || 'Without a name',
     summary: rate ? describeTaxTerms(rate) : 'Not complete',
   }
+  described.set(typed, text)
+  return text
 }

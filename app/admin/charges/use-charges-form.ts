@@ -28,7 +28,7 @@ export interface FieldErrors {
 export function useChargesForm(initial: Stored) {
   const [stored, setStored] = useState(initial)
   const [draft, setDraft] = useState<Draft>(
-    () => (readDraft(draftName) as Draft | undefined) ?? toDraft(stored),
+    () => ({ ...toDraft(stored), ...readDraft<Draft>(draftName) }) as Draft,
   )
   const [busy, setBusy] = useState(false)
   const { form, problems, onBlur, refuse, start, forget } = useProblems(draft)
@@ -37,9 +37,9 @@ export function useChargesForm(initial: Stored) {
   const isDirty = JSON.stringify(typed) !== JSON.stringify(readChargesInput(toChargesInput(stored.value)))
 
   function change(changes: Partial<ChargesInput>, basedOn = version) {
-    const next = { ...draft, ...changes, version: basedOn }
-    setDraft(next)
-    updateDraft(draftName, next)
+    const changed = { ...changes, version: basedOn }
+    setDraft((current) => ({ ...current, ...changed }))
+    updateDraft(draftName, changed)
   }
 
   function restart(next: Stored) {
@@ -65,9 +65,9 @@ export function useChargesForm(initial: Stored) {
       refuse(error)
       // Saving again replaces what the errors show; discarding shows what replaced this.
       if (error instanceof ApiError && error.status === 409) {
-        const { deliveryAndTax: newer } = await adminClient.readSettings()
-        setStored(newer)
-        change({}, newer.version)
+        const newer = await adminClient.readSettings().catch(() => null)
+        if (newer) setStored(newer.deliveryAndTax)
+        if (newer) change({}, newer.deliveryAndTax.version)
       }
     }
     setBusy(false)
