@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { readSession } from '#app/auth/session.ts'
+import { usePricing } from '#app/company.ts'
 import { rememberPage } from '#app/ui/behaviour/same-page.ts'
 import { showToast } from '#app/ui/behaviour/toast.ts'
 import { errorText } from '#app/ui/error-text.ts'
@@ -100,6 +101,7 @@ function AddRows({ list, rows, valid, listName, onAdded }: AddProps) {
   const session = readSession()
   const limit = useOrderLimit(session)
   const joined = joinRows(valid)
+  const isCharged = usePricing() !== null
   const total = joined.reduce((sum, { part, quantity }) => sum + totalAt(part!, readQuantity(quantity)!), 0)
 
   async function add() {
@@ -141,7 +143,7 @@ function AddRows({ list, rows, valid, listName, onAdded }: AddProps) {
         >
           {`Add ${countItems(joined.length)} to basket`}
         </button>
-        <p className="total text-lg font-semibold">{`Total ${formatDollars(total)}`}</p>
+        <p className="total text-lg font-semibold">{`${isCharged ? 'Goods' : 'Total'} ${formatDollars(total)}`}</p>
         {session && valid.length > 0 && (
           <SaveList name={listName} items={toSavedItems([...added, ...joinRows(rows)])} />
         )}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ApiError, client } from '#app/client.ts'
 import { usePricing } from '#app/company.ts'
+import { onReconnect } from '#app/poll.ts'
 import type { Delivery } from '#shop/addresses/address.ts'
 import type { Estimate, EstimateRequest } from '#shop/charges/estimate.ts'
 
@@ -26,12 +27,13 @@ interface Options {
 /** What an order costs with delivery and tax, as its form is filled in. Its last figures stay while the next are read. */
 export function useEstimate({ lines, goods, to: { country, region, postcode } }: Options) {
   const isCharged = usePricing() !== null
-  /** How often the shop has refused an order because of its total. */
-  const [refusals, setRefusals] = useState(0)
+  const [isRefused, setIsRefused] = useState(false)
+  /** How often the same was to be read again. */
+  const [round, setRound] = useState(0)
   const [answer, setAnswer] = useState<Answer>()
-  const isOn = (isCharged || refusals > 0) && lines.length > 0
+  const isOn = (isCharged || isRefused) && lines.length > 0
   const request = JSON.stringify({ lines, country, region, postcode: postcode.slice(0, 16) })
-  const key = `${refusals} ${request}`
+  const key = `${round} ${request}`
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request
   useEffect(() => {
@@ -50,10 +52,13 @@ export function useEstimate({ lines, goods, to: { country, region, postcode } }:
     }
   }, [key, isOn])
 
+  useEffect(() => (isOn ? onReconnect(() => setRound((count) => count + 1)) : undefined), [isOn])
+
   /** Of an order that was refused; one that was shown another total is estimated again. */
   function explain(error: unknown, button: string) {
     if (!(error instanceof ApiError && error.fields.total)) return error
-    setRefusals((count) => count + 1)
+    setIsRefused(true)
+    setRound((count) => count + 1)
     return new Error(`${error.message} To order at this total, select ${button} again.`)
   }
 
