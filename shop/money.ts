@@ -27,6 +27,18 @@ export function currencyCode() {
   return currency.code
 }
 
+/** Such as `$` or `CHF`. */
+export function currencySymbol() {
+  return currency.whole.formatToParts(0).find(({ type }) => type === 'currency')!.value
+}
+
+/** In a sentence: `US dollars`, `euros`. */
+export function currencyName() {
+  const format = { style: 'currency', currency: currency.code, currencyDisplay: 'name' } as const
+  return new Intl.NumberFormat('en-US', format).formatToParts(2).find(({ type }) => type === 'currency')!
+    .value
+}
+
 /** With cents only when there are some. */
 export function formatDollars(amount: number) {
   return (Number.isInteger(amount) ? currency.whole : currency.withCents).format(amount)

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { companyIn, useCompany } from '#app/company.ts'
 import { shopContext } from '#app/context.ts'
 import { indexable } from '#app/meta.ts'
-import { formatDollars } from '#shop/money.ts'
+import { currencyName, formatDollars } from '#shop/money.ts'
 import { maxPerOrder, maxUnpaidOrders } from '#shop/parts/quantity.ts'
 import { providerNames } from '#shop/ports.ts'
 import { readSettings } from '#shop/settings/settings.server.ts'
@@ -60,10 +60,11 @@ export default function Terms({
 
         <h2>Prices</h2>
         <p>
-          Prices are in US dollars per unit, and some parts cost less per unit in larger quantities. The price
-          of an item is its quantity multiplied by the price per unit, and the order total is the sum of its
-          items. {describeCharges(charges)} If a price changes while you’re ordering, we show you the new
-          total and don’t place the order. Once you’ve placed an order, the prices of its items don’t change.
+          {`Prices are in ${currencyName()} per unit, `}
+          and some parts cost less per unit in larger quantities. The price of an item is its quantity
+          multiplied by the price per unit, and the order total is the sum of its items.{' '}
+          {describeCharges(charges)} If a price changes while you’re ordering, we show you the new total and
+          don’t place the order. Once you’ve placed an order, the prices of its items don’t change.
         </p>
 
         <h2>Stock and unpaid orders</h2>

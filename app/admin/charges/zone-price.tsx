@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { Field, SelectField } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { currencyName } from '#shop/money.ts'
 import { type ChargesInput, newStep, type StepInput, type ZoneInput } from './charges-input.ts'
 import type { FieldErrors } from './use-charges-form.ts'
 
@@ -50,7 +51,7 @@ export function ZonePrice({ zone, mode, path, errors, onChange }: Props) {
         <Steps
           limit="Up to"
           steps={weightSteps}
-          hint={`Weights such as 200 g or 0.2 kg. Prices in dollars${taxHint}.`}
+          hint={`Weights such as 200 g or 0.2 kg. Prices in ${currencyName()}${taxHint}.`}
           path={`${path}.rate.steps`}
           errors={errors}
           onChange={(steps) => onChange({ weightSteps: steps })}
@@ -60,7 +61,7 @@ export function ZonePrice({ zone, mode, path, errors, onChange }: Props) {
         <Steps
           limit="Up to ($ of goods)"
           steps={goodsSteps}
-          hint={`Goods before tax. Prices in dollars${taxHint}.`}
+          hint={`Goods before tax. Prices in ${currencyName()}${taxHint}.`}
           path={`${path}.rate.steps`}
           errors={errors}
           onChange={(steps) => onChange({ goodsSteps: steps })}

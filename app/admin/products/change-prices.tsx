@@ -13,7 +13,7 @@ import { Field, SelectField } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { type Column, Table } from '#app/ui/table.tsx'
-import { formatCount, formatDollars } from '#shop/money.ts'
+import { currencyName, formatCount, formatDollars } from '#shop/money.ts'
 import { type PriceChangeRow, type PricePreview, priceChange } from '#shop/parts/price-change.ts'
 import { maxSearchLength } from '#shop/search/length.ts'
 import type { Route } from './+types/change-prices'
@@ -181,7 +181,8 @@ function Preview({ preview, change }: PreviewProps) {
       <p role="status" className="mb-2 font-medium">
         {[
           `${countNoun(changed, 'price')} will change`,
-          unchanged > 0 && `${formatCount(unchanged)} will stay the same after rounding to whole dollars`,
+          unchanged > 0 &&
+            `${formatCount(unchanged)} will stay the same after rounding to whole ${currencyName().replace(/^US /, '')}`,
           problems > 0 && `${formatCount(problems)} can’t be changed`,
         ]
           .filter(Boolean)

@@ -1,7 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { PartName } from '#app/catalogue/part-name.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { formatCount, formatDollars } from '#shop/money.ts'
+import { currencyName, formatCount, formatDollars } from '#shop/money.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
 import { unitPriceAt } from '#shop/parts/quantity.ts'
 import type { QuoteForm } from '#shop/quotes/quote.ts'
@@ -61,7 +61,7 @@ export function QuotedPart({ form, index, part, name = '', onRemove }: Props) {
         />
         <Field
           label="Unit price ($)"
-          aria-label={`Unit price of ${shown} in dollars`}
+          aria-label={`Unit price of ${shown} in ${currencyName().replace(/^US /, '')}`}
           inputMode="numeric"
           autoComplete="off"
           error={errors?.unitPrice?.message}

@@ -3,7 +3,7 @@ import { PartName } from '#app/catalogue/part-name.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
-import { formatCount, formatDollars } from '#shop/money.ts'
+import { currencySymbol, formatCount, formatDollars } from '#shop/money.ts'
 import { returnableQuantity } from '#shop/orders/order-refund.ts'
 import { type Purchase, refundableAmount, refundableDelivery } from '#shop/orders/purchase.ts'
 import { canBeRefunded } from '#shop/orders/status.ts'
@@ -101,7 +101,7 @@ function DeliveryRow({ left, form }: { left: number; form: Form }) {
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <span>Delivery</span>
         <span className="flex items-center gap-2 text-sm text-base-content/75">
-          {'$'}
+          {currencySymbol()}
           <input
             inputMode="decimal"
             className={`input w-24 text-right ${error ? 'input-error' : ''}`}
@@ -150,7 +150,7 @@ function Row({ line, form }: { line: Purchase; form: Form }) {
         />
         <span className="min-w-14">{`of ${formatCount(returnableQuantity(line))}`}</span>
         <span className="flex items-center gap-2 sm:ml-auto">
-          {'$'}
+          {currencySymbol()}
           <input
             inputMode="decimal"
             className={`input w-24 text-right ${error ? 'input-error' : ''}`}
