@@ -8,9 +8,13 @@ export interface PrivacyFacts {
   testProviders: SignInProvider[]
   stripe: boolean
   outbox: boolean
+  /** Whether the shop charges tax. */
+  taxed: boolean
+  /** Whether it asks the European Union’s register of VAT IDs. */
+  vies: boolean
 }
 
-export function DataYouEnter({ hosted }: PrivacyFacts) {
+export function DataYouEnter({ hosted, taxed, vies }: PrivacyFacts) {
   return (
     <>
       <h2>Information you give us</h2>
@@ -40,6 +44,14 @@ export function DataYouEnter({ hosted }: PrivacyFacts) {
           Your requests for an email when a part is back in stock. We delete each of them with its email.
         </li>
         <li>Your profile, if you fill it in: education, address, phone number, photo and LinkedIn page.</li>
+        {taxed && (
+          <li>
+            Your VAT ID and your exemption certificate, if you enter them, and whether we’ve checked them. You
+            can change and remove them in My Profile.
+            {vies &&
+              ' We ask VIES, the register of the European Commission, whether a VAT ID is valid, and keep its answer.'}
+          </li>
+        )}
         <li>
           Your messages: your name, email, phone number and what you and we write, and the order that it is
           about. They and our answers are in your dashboard, too.
