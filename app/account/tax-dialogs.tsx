@@ -37,7 +37,7 @@ export function VatIdDialog({ email, status, onClose }: Props) {
         label="VAT ID"
         autoComplete="off"
         error={errors.number?.message}
-        hint="With or without the letters of the country"
+        hint="With or without the country code"
         {...register('number')}
       />
       <FormError message={message} />
