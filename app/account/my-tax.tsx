@@ -62,7 +62,7 @@ export function MyTax({ email, status }: Props) {
 
 function Card({ kind, email, status, onEdit }: Props & { kind: ProofKind; onEdit: () => void }) {
   const { busy, run } = useAction()
-  const { version } = status
+  const { digest } = status
   const proof = status[kind]!
   const name = kind === 'vatId' ? 'VAT ID' : 'certificate'
   return (
@@ -85,7 +85,7 @@ function Card({ kind, email, status, onEdit }: Props & { kind: ProofKind; onEdit
           onConfirm={() =>
             run(`${proofNames[kind]} removed`, async () => {
               checkTaxAccount(email)
-              await client.updateTaxStatus({ params: { email }, body: { version, [kind]: null } })
+              await client.updateTaxStatus({ params: { email }, body: { digest, [kind]: null } })
             })
           }
         />

@@ -24,7 +24,7 @@ interface Options<In extends FieldValues, Out> {
 export function useTaxForm<In extends FieldValues, Out extends TaxStatusChange[ProofKind]>({
   kind,
   email,
-  status: { version },
+  status: { digest },
   schema,
   initial,
   names,
@@ -44,7 +44,7 @@ export function useTaxForm<In extends FieldValues, Out extends TaxStatusChange[P
     formError.clear()
     try {
       checkTaxAccount(email)
-      const body = { version, [kind]: proof }
+      const body = { digest, [kind]: proof }
       const saved = await client.updateTaxStatus({ params: { email }, body })
       clearDraft(draft)
       dialog.current?.close()

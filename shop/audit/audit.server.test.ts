@@ -80,10 +80,10 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
   },
   async decideTaxStatus({ admin, customer, ada }) {
     const params = { email: ada.email }
-    const { version: before } = await customer.readTaxStatus({ params })
+    const { digest: before } = await customer.readTaxStatus({ params })
     const vatId = { country: 'AT', number: 'ATU13585627' }
-    const { version } = await customer.updateTaxStatus({ params, body: { version: before, vatId } })
-    const body = { version, proof: 'vatId', decision: 'decline', reason: 'Of another name' } as const
+    const { digest } = await customer.updateTaxStatus({ params, body: { digest: before, vatId } })
+    const body = { digest, proof: 'vatId', decision: 'decline', reason: 'Of another name' } as const
     await admin.decideTaxStatus({ params: { id: ada._id }, body })
     const after = { vatId: 'ATU13585627', answer: 'declined', reason: 'Of another name' }
     return { subjectKind: 'user', subjectId: ada._id, subject: ada.email, before: null, after }

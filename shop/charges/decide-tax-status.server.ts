@@ -8,7 +8,7 @@ import { greeting } from '#shop/orders/emails/email-summary.ts'
 import type { Email, Shop } from '#shop/ports.ts'
 import { ignoreRateLimit, sendToUnconfirmed } from '#shop/users/unconfirmed-emails.server.ts'
 import type { Member } from '#shop/users/user.ts'
-import { writeTaxStatus } from './tax-status.server.ts'
+import { computeTaxDigest, writeTaxStatus } from './tax-status.server.ts'
 import { type ProofKind, type TaxDecision, toTaxStatus } from './tax-status.ts'
 
 type UserRow = typeof users.$inferSelect
@@ -18,7 +18,7 @@ export function decideTaxStatus(
   shop: Shop,
   admin: Member,
   id: string,
-  { version, proof: kind, decision, reason = '' }: TaxDecision,
+  { digest, proof: kind, decision, reason = '' }: TaxDecision,
 ): Promise<{ modifiedCount: number }> {
   return shop.db.transaction(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users._id, id)).for('no key update')
@@ -33,7 +33,7 @@ export function decideTaxStatus(
     const isRepeated =
       decision === 'confirm' ? proof?.checked?.by === admin.name : proof?.declined?.reason === reason
     if (isRepeated) return { modifiedCount: 0 }
-    if (!proof || user.version !== version)
+    if (!proof || computeTaxDigest(user) !== digest)
       throw new ShopError('conflict', 'This customer’s tax details have changed. Check them again.')
     await writeTaxStatus(tx, user, { ...status, [kind]: { ...proof, ...decided } })
     const after = { [kind]: proof.number, answer: answers[decision], reason: reason || null }

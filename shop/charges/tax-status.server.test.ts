@@ -39,14 +39,14 @@ async function setup({ register = null as VatRegister | null } = {}) {
   // Signed in anew: a test may set another day.
   const asAda = () => clientOf(shop, ada)
   const read = async () => (await asAda()).readTaxStatus({ params })
-  type Change = Omit<Parameters<typeof client.updateTaxStatus>[0]['body'], 'version'>
+  type Change = Omit<Parameters<typeof client.updateTaxStatus>[0]['body'], 'digest'>
   const update = async (change: Change) =>
-    (await asAda()).updateTaxStatus({ params, body: { ...change, version: (await read()).version } })
-  type Decision = Omit<Parameters<typeof admin.decideTaxStatus>[0]['body'], 'version'>
+    (await asAda()).updateTaxStatus({ params, body: { ...change, digest: (await read()).digest } })
+  type Decision = Omit<Parameters<typeof admin.decideTaxStatus>[0]['body'], 'digest'>
   const decide = async (decision: Decision) =>
     (await clientOf(shop, boss)).decideTaxStatus({
       params: { id: ada._id },
-      body: { ...decision, version: (await read()).version },
+      body: { ...decision, digest: (await read()).digest },
     })
   const charge = async (to: object) => {
     const body = { ...purchase, ...to, lines: [{ partId, quantity: 10 }] }
@@ -74,7 +74,7 @@ function setDay(day: string) {
 
 test('an order of a checked VAT ID of another member state is reverse-charged, and of an unchecked one taxed', async () => {
   const { read, update, decide, charge, params, client } = await setup()
-  const isTaxed = { isTaxed: true, version: expect.any(Number) }
+  const isTaxed = { isTaxed: true, digest: expect.any(String) }
   expect(await read()).toEqual({ ...isTaxed, vatId: null, exemption: null })
   await update({ vatId: austrian })
   const vatId = { country: 'AT', number: 'ATU13585627', state: 'unchecked', decidedAt: null, reason: null }
@@ -87,7 +87,7 @@ test('an order of a checked VAT ID of another member state is reverse-charged, a
   expect(await charge({ country: 'DE' })).toEqual({ tax: 1_330, reasons: [undefined], notes: [] })
   // Nobody is told which admin it was.
   expect((await read()).vatId).toEqual({ ...vatId, state: 'checked', decidedAt: expect.any(String) })
-  await client.updateTaxStatus({ params, body: { version: (await read()).version, vatId: null } })
+  await client.updateTaxStatus({ params, body: { digest: (await read()).digest, vatId: null } })
   expect(await charge({ country: 'AT' })).toEqual({ ...charged, notes: [] })
 })
 
@@ -138,19 +138,23 @@ test('a changed number loses its check, the other proof keeps it, and the same n
 })
 
 test('whoever changes or decides what has changed since it was read is told so, and changes nothing', async () => {
-  const { ada, client, admin, params, read, update } = await setup()
-  const { version } = await read()
+  const { shop, ada, client, admin, params, read, update } = await setup()
+  const { digest } = await read()
   await update({ vatId: austrian })
   // A second tab, opened before.
-  const late = client.updateTaxStatus({ params, body: { version, exemption: oregon } })
+  const late = client.updateTaxStatus({ params, body: { digest, exemption: oregon } })
   await expect(late).rejects.toMatchObject({ status: 409, message: expect.stringContaining('have changed') })
   const seen = await read()
   expect(seen).toMatchObject({ vatId: { number: 'ATU13585627' }, exemption: null })
   await update({ vatId: { country: 'DE', number: 'DE136695976' } })
-  const body = { version: seen.version, proof: 'vatId', decision: 'confirm' } as const
+  const body = { digest: seen.digest, proof: 'vatId', decision: 'confirm' } as const
   const decided = admin.decideTaxStatus({ params: { id: ada._id }, body })
   await expect(decided).rejects.toMatchObject({ status: 409 })
   expect((await read()).vatId?.state).toBe('unchecked')
+  // What else changes of an account does not matter.
+  const { digest: current } = await read()
+  await shop.db.update(users).set({ name: 'Ada L.' }).where(eq(users._id, ada._id))
+  await client.updateTaxStatus({ params, body: { digest: current, exemption: oregon } })
 })
 
 test('updateTaxStatus refuses numbers that nobody can have, regions of other countries, and a last day that is over', async () => {
@@ -213,10 +217,7 @@ test('the email to an unconfirmed address has nothing that was typed', async () 
 test('customers whose tax details wait for a check are counted and listed, while the shop charges tax', async () => {
   const { shop, ada, bob, boss, admin, update, decide } = await setup()
   const asBob = await clientOf(shop, bob)
-  const [of, { version }] = [
-    { email: bob.email },
-    await asBob.readTaxStatus({ params: { email: bob.email } }),
-  ]
+  const [of, { digest }] = [{ email: bob.email }, await asBob.readTaxStatus({ params: { email: bob.email } })]
   const waiting = async () => {
     const [{ taxToCheck }, { waiting }] = [await admin.readWorklist(), await admin.readOverview({ body: {} })]
     expect(waiting.taxToCheck).toBe(taxToCheck)
@@ -225,7 +226,7 @@ test('customers whose tax details wait for a check are counted and listed, while
   }
   expect(await waiting()).toEqual([0])
   await update({ vatId: austrian, exemption: oregon })
-  await asBob.updateTaxStatus({ params: of, body: { version, exemption: oregon } })
+  await asBob.updateTaxStatus({ params: of, body: { digest, exemption: oregon } })
   expect(await waiting()).toEqual([2, ada.email, bob.email])
   await decide({ proof: 'vatId', decision: 'confirm' })
   expect(await waiting()).toEqual([2, ada.email, bob.email])

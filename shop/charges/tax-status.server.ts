@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { type Queries, users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
@@ -31,11 +32,17 @@ export async function readTaxStatus(shop: Shop, email: string): Promise<Customer
 
 export async function showTaxStatus(
   shop: Shop,
-  { taxStatus, version }: Pick<UserRow, 'taxStatus' | 'version'>,
+  user: Pick<UserRow, 'taxStatus'>,
 ): Promise<CustomerTaxStatus> {
   const { deliveryAndTax } = await readSettings(shop)
   const isTaxed = deliveryAndTax.tax.mode !== 'none'
-  return { isTaxed, version, ...describeTaxStatus(taxStatus, findToday(shop)) }
+  const shown = describeTaxStatus(user.taxStatus, findToday(shop))
+  return { isTaxed, digest: computeTaxDigest(user), ...shown }
+}
+
+/** Of all that was entered and decided: whoever changes it sends that of what they read. */
+export function computeTaxDigest({ taxStatus }: Pick<UserRow, 'taxStatus'>) {
+  return createHash('sha256').update(JSON.stringify(taxStatus)).digest('hex')
 }
 
 /**
@@ -50,7 +57,7 @@ export async function updateTaxStatus(
   const wanted = await completeChange(shop, change)
   const written = await shop.db.transaction(async (tx) => {
     const user = await lockMember(tx, member)
-    if (user.version !== change.version)
+    if (computeTaxDigest(user) !== change.digest)
       throw new ShopError('conflict', 'Your tax details have changed. Check them, then save again.')
     const { vatId, exemption } = toTaxStatus(user.taxStatus)
     return writeTaxStatus(tx, user, {

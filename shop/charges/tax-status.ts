@@ -72,12 +72,12 @@ function hasRegion(country: string, region: string) {
   return findRegions(country)?.regions.some(({ code }) => code === region) ?? false
 }
 
-const version = z.int('version is required')
+const digest = z.string('digest is required').max(100)
 
 /** What is absent stays; null removes it. */
 export const taxStatusChange = z.object({
-  /** As it was read. */
-  version,
+  /** Of what was read. */
+  digest,
   vatId: vatIdForm.nullable().optional(),
   exemption: exemptionForm.nullable().optional(),
 })
@@ -88,8 +88,8 @@ export type ProofKind = (typeof proofs)[number]
 
 export const taxDecision = z
   .object({
-    /** As it was read. */
-    version,
+    /** Of what was read. */
+    digest,
     proof: z.enum(proofs, `proof must be ${proofs.join(' or ')}`),
     decision: z.enum(['confirm', 'decline'], 'decision must be confirm or decline'),
     /** For the customer, who is declined. */
@@ -119,7 +119,8 @@ const ofExemption = { region: z.string().nullable(), until: z.string() }
 export const myTaxStatus = z.object({
   /** Whether the shop charges tax. */
   isTaxed: z.boolean(),
-  version: z.int(),
+  /** Changes with it. */
+  digest: z.string(),
   vatId: proof.nullable(),
   exemption: proof.extend(ofExemption).nullable(),
 })

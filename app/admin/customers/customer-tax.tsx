@@ -47,7 +47,7 @@ function Entered({ kind, proof, customer: { _id, taxStatus } }: Props) {
   const { busy, run } = useAction()
   const { state, number, decidedBy, consultation, registeredName } = proof
   const name = kind === 'vatId' ? 'VAT ID' : 'certificate'
-  const decision = { proof: kind, version: taxStatus.version }
+  const decision = { proof: kind, digest: taxStatus.digest }
   const params = { id: _id }
   return (
     <li tabIndex={-1} className="py-3 outline-offset-2">
