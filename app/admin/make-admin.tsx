@@ -50,7 +50,8 @@ export async function loadUsers({ request }: { request: Request }): Promise<User
 }
 
 export function MakeAdmin({ list, invitations, tags }: Users) {
-  const hasTaxToCheck = list.query.tax !== undefined || (useWorklist()?.taxToCheck ?? 0) > 0
+  const worklist = useWorklist()
+  const hasTaxToCheck = list.query.tax !== undefined || (worklist?.taxToCheck ?? 0) > 0
   return (
     <>
       <PageHeading title="Make Admin">
