@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { auditEntry, auditQuery } from '#shop/audit/audit.ts'
+import { taxDecision } from '#shop/charges/tax-status.ts'
 import { customer, linkForm, noteForm, tagForm } from '#shop/customers/customer.ts'
 import { packingSlip, packingSlipsQuery, pdfFile } from '#shop/documents/document.ts'
 import {
@@ -83,6 +84,7 @@ export const adminCalls = {
   untagCustomer: call('DELETE', '/customers/:id/tags',    'admin',       tagForm,             modified),
   linkCustomers: call('PUT',    '/customers/:id/links',   'admin',       linkForm,            modified),
   unlinkCustomers: call('DELETE', '/customers/:id/links', 'admin',       linkForm,            modified),
+  decideTaxStatus: call('PUT',  '/customers/:id/tax-status', 'admin',    taxDecision,         modified),
   addCustomerNote: call('POST', '/customers/:id/notes',   'admin',       noteForm,            inserted, { status: 201 }),
   updateCustomerNote: call('PUT', '/customer-notes/:id',  'admin',       noteForm,            modified),
   deleteCustomerNote: call('DELETE', '/customer-notes/:id', 'admin',     nothing,             deleted),

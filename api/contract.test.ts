@@ -61,12 +61,12 @@ const others: Calls = {
     placeOrder: 'POST /orders 201', estimateCharges: 'POST /charges', readOrderLimit: 'GET /order-limit', readPartReviewStatus: 'GET /part/:partId/review-status',
     listMyMessages: 'GET /my-messages', readMyMessage: 'GET /my-messages/:id', markMyMessage: 'PUT /my-messages/:id/seen', replyToMyMessage: 'POST /my-messages/:id/replies 201',
   },
-  'self': { listMyOrders: 'GET /myOrders' },
+  'self': { listMyOrders: 'GET /myOrders', readTaxStatus: 'GET /tax-status/:email' },
   'self only': {
     signOut: 'DELETE /user/:email/token', requestEmailConfirmation: 'POST /user/:email/confirmation',
     confirmEmail: 'PUT /user/:email/confirmation', listAddresses: 'GET /addresses/:email', addAddress: 'POST /addresses/:email 201',
     updateAddress: 'PUT /addresses/:email/:id', deleteAddress: 'DELETE /addresses/:email/:id',
-    setDefaultAddress: 'PUT /addresses/:email/:id/default', acceptInvitation: 'PUT /user/:email/invitation',
+    setDefaultAddress: 'PUT /addresses/:email/:id/default', acceptInvitation: 'PUT /user/:email/invitation', updateTaxStatus: 'PUT /tax-status/:email',
   },
   'owner': {
     readOrder: 'GET /orders/:id', cancelOrder: 'DELETE /orders/:id', changeDelivery: 'PUT /orders/:id/delivery', readCancellations: 'GET /orders/:id/cancellations',
@@ -103,7 +103,7 @@ const others: Calls = {
     inviteAdmin: 'POST /admin-invitations 201', listInvitations: 'GET /admin-invitations',
     withdrawInvitation: 'DELETE /admin-invitations/:id', readCustomer: 'GET /customers/:id',
     listCustomerTags: 'GET /customer-tags', tagCustomer: 'PUT /customers/:id/tags', untagCustomer: 'DELETE /customers/:id/tags',
-    linkCustomers: 'PUT /customers/:id/links', unlinkCustomers: 'DELETE /customers/:id/links',
+    decideTaxStatus: 'PUT /customers/:id/tax-status', linkCustomers: 'PUT /customers/:id/links', unlinkCustomers: 'DELETE /customers/:id/links',
     addCustomerNote: 'POST /customers/:id/notes 201', updateCustomerNote: 'PUT /customer-notes/:id',
     deleteCustomerNote: 'DELETE /customer-notes/:id',
   },

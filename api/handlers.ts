@@ -2,7 +2,9 @@ import * as addresses from '#shop/addresses/addresses.server.ts'
 import * as audit from '#shop/audit/audit.server.ts'
 import * as baskets from '#shop/basket/basket.server.ts'
 import * as savedLists from '#shop/basket/saved-lists.server.ts'
+import { decideTaxStatus } from '#shop/charges/decide-tax-status.server.ts'
 import { estimateCharges } from '#shop/charges/estimate.server.ts'
+import { readTaxStatus, updateTaxStatus } from '#shop/charges/tax-status.server.ts'
 import * as customers from '#shop/customers/customers.server.ts'
 import * as links from '#shop/customers/links.server.ts'
 import * as notes from '#shop/customers/notes.server.ts'
@@ -89,6 +91,9 @@ const accountHandlers = (shop: Shop) => ({
   untagCustomer: ({ user, params, body }) => tags.untagCustomer(shop, user, params.id, body.tag),
   linkCustomers: ({ user, params, body }) => links.linkCustomers(shop, user, params.id, body.other),
   unlinkCustomers: ({ user, params, body }) => links.unlinkCustomers(shop, user, params.id, body.other),
+  readTaxStatus: ({ params }) => readTaxStatus(shop, params.email),
+  updateTaxStatus: ({ user, body }) => updateTaxStatus(shop, user, body),
+  decideTaxStatus: ({ user, params, body }) => decideTaxStatus(shop, user, params.id, body),
   addCustomerNote: ({ user, params, body, key }) => notes.addCustomerNote(shop, user, params.id, body, key),
   updateCustomerNote: ({ user, params, body }) => notes.updateCustomerNote(shop, user, params.id, body),
   deleteCustomerNote: ({ user, params }) => notes.deleteCustomerNote(shop, user, params.id),

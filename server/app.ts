@@ -17,6 +17,7 @@ import type { ReportProgress } from '#db/migrate.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { createDownload } from '#providers/images/download.ts'
 import { type MeasuredState, prometheusMetrics } from '#providers/metrics/prometheus.ts'
+import { viesRegister } from '#providers/vat/vies.ts'
 import { measureBackups } from '#server/backup/files.ts'
 import { openBackups } from '#server/backup/schedule.ts'
 import { createMemory } from '#server/cache/memory.ts'
@@ -105,6 +106,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
     payments: payments.provider,
     images: images.provider,
     mail: mail.provider,
+    vatRegister: config.viesUrl ? viesRegister(config.viesUrl) : null,
     orderBatches: createOrderBatches(db),
     ...shopSettings(config),
     settings,

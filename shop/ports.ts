@@ -14,6 +14,8 @@ export interface Shop {
   download: Download
   mail: Mail
   metrics: Metrics
+  /** Null without one: then admins check VAT IDs. */
+  vatRegister: VatRegister | null
   /** The public origin, for links in emails; without a trailing slash. */
   origin: string
   /** Of the numbers that parts get when admins enter none. */
@@ -190,6 +192,20 @@ export interface EmailAction {
 
 /** An invoice or a credit note, if there is one. Its PDF is made when the email is sent. */
 export type EmailAttachment = Pick<typeof invoices.$inferSelect, 'kind' | 'reference'>
+
+export interface VatRegister {
+  name: string
+  /** Of a member of the European Union, with its prefix; `requester` is the shop’s own. Null when the register doesn’t answer in time. */
+  check(number: string, requester: string | null): Promise<VatAnswer | null>
+}
+
+export interface VatAnswer {
+  valid: boolean
+  /** Proves to authorities that the register was asked, if it knows by whom. */
+  consultation: string | null
+  /** Not every country tells it. */
+  registeredName: string | null
+}
 
 export interface Metrics {
   /** `page` is a route id; values are in milliseconds, CLS without a unit. */

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'
-import { orderLines, orders, parts, type Queries } from '#db/schema.ts'
+import { orderLines, orders, parts, type Queries, users } from '#db/schema.ts'
 import { isUnavailable } from '#shop/errors.ts'
 import { placePurchase } from '#shop/orders/place/place.server.ts'
 import { createOrderBatches } from '#shop/orders/place/write.server.ts'
@@ -294,4 +294,33 @@ test('deleting the same part twice at once deletes it once and fails for nobody'
   const { part, admin } = await setup()
   const deleted = await Promise.all([1, 2, 3].map(() => admin.deleteProduct({ params: { id: part._id } })))
   expect(deleted.map(({ deletedCount }) => deletedCount).sort()).toEqual([0, 0, 1])
+})
+
+test('an order that was composed with a tax status that changes meanwhile is composed again with the new one', async () => {
+  const { shop, ada, admin, client, part } = await setup()
+  const rate = { name: 'VAT', country: 'AT', regions: [], class: 'standard' as const, millionths: 200_000 }
+  const valid = { from: '2020-01-01', until: null, onDelivery: true, reverseCharge: true }
+  const tax = { mode: 'exclusive' as const, rates: [{ ...rate, ...valid }] }
+  await admin.updateSettings({ body: { section: 'deliveryAndTax', version: 0, zones: [], tax, note: '' } })
+  const vatId = {
+    country: 'AT',
+    number: 'ATU13585627',
+    checked: { at: new Date().toISOString(), by: 'Boss' },
+  }
+  const change = (taxStatus: object | null) => (tx: Queries) =>
+    tx.update(users).set({ taxStatus }).where(eq(users._id, ada._id))
+  const body = { ...purchase, country: 'AT', lines: [{ partId: part._id, quantity: 10 }] }
+  const placed = async (status: object | null, total?: number) => {
+    const outcomes = await loseRace(shop, change(status), [
+      async () => (await client.placeOrder({ body: { ...body, total } })).charges.tax,
+    ])
+    return [...results(outcomes), ...rejections(outcomes)]
+  }
+  expect(await placed({ vatId, exemption: null })).toEqual([0])
+  expect(await placed(null)).toEqual([1_400])
+  // Who was shown the total of the old status is told the new one.
+  expect(await placed({ vatId, exemption: null }, 8_400)).toMatchObject([
+    atField('total', 409, 'The total is now $70.'),
+  ])
+  expect(await shop.db.$count(orders)).toBe(2)
 })

@@ -31,6 +31,7 @@ const allowedImporters: Record<string, string[]> = {
   'prom-client$':                         ['providers/metrics'],
   '(@aws-sdk/|sharp$)':                   ['providers/images', 'bench'],
   '@fastify/busboy$':                     ['api'],
+  'stdnum$':                             ['shop/charges/vat-number.server.ts'],
   'tar-stream$':                          ['server/backup'],
 }
 

@@ -20,7 +20,7 @@ import { defaultSettings } from '#server/settings.ts'
 import { accessChecks } from '#shop/access.server.ts'
 import { createOrderBatches } from '#shop/orders/place/write.server.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
-import type { Download, Payments, Shop } from '#shop/ports.ts'
+import type { Download, Payments, Shop, VatRegister } from '#shop/ports.ts'
 import { createSettingsMemory } from '#shop/settings/settings-memory.server.ts'
 import { claimUnconfirmed } from '#shop/users/claim.server.ts'
 import { signToken } from '#shop/users/tokens.server.ts'
@@ -85,6 +85,7 @@ export async function testShop({
     download,
     mail,
     metrics: prometheusMetrics({ pages: ['content/home'] }),
+    vatRegister: null as VatRegister | null,
     origin: origins[0],
     partNumberPrefix: 'WW-',
     firstInvoiceNumber: 1001,

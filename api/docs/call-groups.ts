@@ -28,7 +28,7 @@ const nouns: Record<string, string[]> = {
   Stock: ['part-arrivals', 'deliveries'],
   Reviews: ['reviews', 'review-emails', 'review-moderation'],
   Messages: ['messages'],
-  'Users and profiles': ['user', 'admin', 'profiles', 'addresses'],
+  'Users and profiles': ['user', 'admin', 'profiles', 'addresses', 'tax-status'],
 }
 
 const rest = 'The shop'

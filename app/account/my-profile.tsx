@@ -21,6 +21,7 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { type PersonForm, type Profile, personForm, profileForm } from '#shop/profiles/profile.ts'
 import type { Route } from './+types/my-profile'
 import { ConfirmEmailNotice } from './confirm-email-notice.tsx'
+import { MyTax } from './my-tax.tsx'
 import { ProfileCard } from './profile-card.tsx'
 
 export const meta = () => noindex('My Profile')
@@ -28,17 +29,19 @@ export const meta = () => noindex('My Profile')
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { email } = requireSignedIn(request)
   const params = { email }
-  const [profile, addresses] = await Promise.all([
+  const [profile, addresses, taxStatus] = await Promise.all([
     client.readProfile({ params }),
     client.listAddresses({ params }),
+    client.readTaxStatus({ params }),
   ])
-  return { profile, addresses }
+  return { profile, addresses, taxStatus }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
-export default function MyProfile({ loaderData: { profile, addresses } }: Route.ComponentProps) {
+export default function MyProfile({ loaderData }: Route.ComponentProps) {
+  const { profile, addresses, taxStatus } = loaderData
   const session = useSession()
   if (!session) return null
   return (
@@ -50,6 +53,7 @@ export default function MyProfile({ loaderData: { profile, addresses } }: Route.
         <EditProfile key={profile.email} session={session} profile={profile} />
       </div>
       <MyAddresses session={session} email={profile.email} addresses={addresses} />
+      <MyTax key={profile.email} email={profile.email} status={taxStatus} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { adminClient } from '#app/admin/client.ts'
-import { WorklistLine } from '#app/admin/orders/worklist-line.tsx'
+import { useWorklist, WorklistLine } from '#app/admin/orders/worklist-line.tsx'
 import { useSession } from '#app/auth/session.ts'
 import { type List, readList, withoutPage } from '#app/list.ts'
 import { useAction } from '#app/ui/behaviour/use-action.ts'
@@ -27,6 +27,11 @@ const roles = [
   { value: 'customer', label: 'Customers' },
 ]
 
+const taxes = [
+  { value: '', label: 'Any tax details' },
+  { value: 'to check', label: 'Tax details to check' },
+]
+
 interface Users {
   list: List<ListedUser>
   invitations: Invitation[]
@@ -45,6 +50,8 @@ export async function loadUsers({ request }: { request: Request }): Promise<User
 }
 
 export function MakeAdmin({ list, invitations, tags }: Users) {
+  const worklist = useWorklist()
+  const hasTaxToCheck = list.query.tax !== undefined || (worklist?.taxToCheck ?? 0) > 0
   return (
     <>
       <PageHeading title="Make Admin">
@@ -72,6 +79,7 @@ export function MakeAdmin({ list, invitations, tags }: Users) {
         filters={[
           { name: 'role', label: 'Roll', options: roles },
           ...(tags.length > 0 ? [{ name: 'tag', label: 'Tag', options: tagOptions(tags) }] : []),
+          ...(hasTaxToCheck ? [{ name: 'tax', label: 'Tax', options: taxes }] : []),
         ]}
         empty={<p>No users yet.</p>}
       />

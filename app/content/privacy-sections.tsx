@@ -10,9 +10,13 @@ export interface PrivacyFacts {
   outbox: boolean
   /** Whether orders can have delivery and tax on top of their prices, or in them. */
   isCharged: boolean
+  /** Whether the shop charges tax. */
+  taxed: boolean
+  /** Whether it asks the European Union’s register of VAT IDs. */
+  vies: boolean
 }
 
-export function DataYouEnter({ hosted, isCharged }: PrivacyFacts) {
+export function DataYouEnter({ hosted, isCharged, taxed, vies }: PrivacyFacts) {
   return (
     <>
       <h2>Information you give us</h2>
@@ -44,6 +48,14 @@ export function DataYouEnter({ hosted, isCharged }: PrivacyFacts) {
           Your requests for an email when a part is back in stock. We delete each of them with its email.
         </li>
         <li>Your profile, if you fill it in: education, address, phone number, photo and LinkedIn page.</li>
+        {taxed && (
+          <li>
+            Your VAT ID and your exemption certificate, if you enter them, and whether we’ve checked them. You
+            can change and remove them in My Profile.
+            {vies &&
+              ' We ask VIES, the register of the European Commission, whether a VAT ID is valid, and keep its answer.'}
+          </li>
+        )}
         <li>
           Your messages: your name, email, phone number and what you and we write, and the order that it is
           about. They and our answers are in your dashboard, too.

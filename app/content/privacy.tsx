@@ -23,8 +23,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context }: Route.LoaderArgs): Promise<PrivacyFacts & { text: string }> {
   const { demo, identity, outbox, shop } = context.get(shopContext)
+  const { texts, deliveryAndTax } = await readSettings(shop)
   return {
-    text: (await readSettings(shop)).texts.privacy,
+    text: texts.privacy,
+    taxed: deliveryAndTax.tax.mode !== 'none',
+    vies: shop.vatRegister !== null,
     demo,
     hosted: identity.kind === 'firebase',
     providers: identity.providers,

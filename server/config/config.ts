@@ -6,6 +6,7 @@ import type { HoldLimits } from '#shop/ports.ts'
 import type { LogSettings } from '#telemetry/log.ts'
 import { checkCards, checkPairs, checkPublicShop, loopback } from './checks.ts'
 import { readDatabase } from './database-config.ts'
+import { readLog } from './log-config.ts'
 import { refuseMisspeltNames } from './misspelt.ts'
 import { type Settings, settings } from './settings.ts'
 
@@ -43,6 +44,8 @@ export interface Config {
   /** The origin of the pictures at the image host, also at a former one that still serves them; null without one. */
   imageOrigin: string | null
   mail: MailConfig
+  /** Of the register of VAT IDs of the European Union. */
+  viesUrl: string | undefined
   /** The sender's address when undefined. */
   ownerEmail: string | undefined
 }
@@ -126,6 +129,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     METRICS_TOKEN,
     OTEL_EXPORTER_OTLP_ENDPOINT,
     OWNER_EMAIL,
+    VIES_URL,
   } = result.data
   checkPairs(result.data)
   const demo = DEMO ?? !disablesDemo.some((name) => result.data[name])
@@ -171,6 +175,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     imageOrigin: readImageOrigin(result.data),
     mail: readMail(result.data),
     ownerEmail: OWNER_EMAIL,
+    viesUrl: VIES_URL,
   }
 }
 
@@ -217,12 +222,6 @@ function readImageOrigin({
   if (url) return new URL(url).origin
   if (!key) return null
   return uploadUrl && uploadUrl !== imgbbUploadUrl ? new URL(uploadUrl).origin : 'https://i.ibb.co'
-}
-
-/** In a terminal, requests would hide what the shop says. */
-function readLog({ LOG_FORMAT, LOG_LEVEL }: Settings): LogSettings {
-  const format = LOG_FORMAT ?? (process.stderr.isTTY ? 'text' : 'json')
-  return { format, level: LOG_LEVEL ?? (format === 'text' ? 'warn' : 'info') }
 }
 
 function readMail({ SMTP_URL: url, MAIL_FROM: from }: Settings): MailConfig {

@@ -63,6 +63,7 @@ const wrong: Record<string, string[]> = {
   SMTP_URL: ['https://mail.example', 'mail.example:25', 'smtp://', 'smtp:mail.example', 'smtps://:25'],
   MAIL_FROM: ['Winged Wheels', 'shop@', '@shop.example'],
   OWNER_EMAIL: ['the owner', 'owner@', ' '],
+  VIES_URL: ['ec.europa.eu', 'ftp://ec.europa.eu', 'https://*'],
 }
 
 /** The least and the greatest numbers, and values that look unusual. */

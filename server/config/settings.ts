@@ -133,6 +133,10 @@ export const settings = z.object({
   SMTP_URL: webUrl(/^smtps?$/, 'an address such as smtps://user:password@host').optional(),
   MAIL_FROM: z.email('must be an email address such as shop@example.com').optional(),
   OWNER_EMAIL: z.email('must be an email address such as owner@example.com').optional(),
+  VIES_URL: webUrl(
+    /^https?$/,
+    'an address such as https://ec.europa.eu/taxation_customs/vies/rest-api',
+  ).optional(),
 })
 export type Settings = z.output<typeof settings>
 

@@ -78,6 +78,16 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
     await admin.unlinkCustomers({ params: { id: ada._id }, body: { other: boss.email } })
     return { subjectId: boss._id, before: null, after: { account: ada.email } }
   },
+  async decideTaxStatus({ admin, customer, ada }) {
+    const params = { email: ada.email }
+    const { digest: before } = await customer.readTaxStatus({ params })
+    const vatId = { country: 'AT', number: 'ATU13585627' }
+    const { digest } = await customer.updateTaxStatus({ params, body: { digest: before, vatId } })
+    const body = { digest, proof: 'vatId', decision: 'decline', reason: 'Of another name' } as const
+    await admin.decideTaxStatus({ params: { id: ada._id }, body })
+    const after = { vatId: 'ATU13585627', answer: 'declined', reason: 'Of another name' }
+    return { subjectKind: 'user', subjectId: ada._id, subject: ada.email, before: null, after }
+  },
   async addCustomerNote({ admin, ada }) {
     await admin.addCustomerNote({ params: { id: ada._id }, body: { text: 'Pays late.' } })
     return { subjectId: ada._id, subject: ada.email, before: null, after: { note: 'Pays late.' } }

@@ -42,6 +42,7 @@ export const auditActions = {
   deleteCustomerNote: 'Deleted note',
   tagCustomer: 'Added tag',
   untagCustomer: 'Removed tag',
+  decideTaxStatus: 'Checked tax details',
   linkCustomers: 'Linked account',
   unlinkCustomers: 'Unlinked account',
   inviteAdmin: 'Invited admin',

@@ -10,7 +10,8 @@ import { chargeOrder, findToday, recallRates, toTaxPlace } from './charge-order.
 import type { Estimate, EstimateRequest } from './estimate.ts'
 import { chargeNothingElse, type OrderCharges } from './order-charges.ts'
 import { type Destination, findZone, type Rates } from './rates.ts'
-import { toBuyerTax } from './tax-status.ts'
+import { explainTax } from './tax-notes.ts'
+import { describeTaxStatus, toBuyerTax } from './tax-status.ts'
 
 /** What `placeOrder` would charge, also for quantities that it would refuse. Throws 'not-found' for parts that are no longer for sale. */
 export async function estimateCharges(
@@ -37,10 +38,14 @@ export async function estimateCharges(
       charges,
       problem: null,
       missingForFreeDelivery: findMissing(charges, rates, toTaxPlace(to, rates)),
+      notes: explainTax(describeTaxStatus(buyer.taxStatus, order.day), {
+        ...order,
+        taxFor: (buyer) => chargeOrder(shop, { ...order, buyer })?.charges.tax ?? 0,
+      }),
     }
   } catch (error) {
     if (!(error instanceof ShopError && error.code === 'invalid')) throw error
-    return { charges: null, problem: error.message, missingForFreeDelivery: null }
+    return { charges: null, problem: error.message, missingForFreeDelivery: null, notes: [] }
   }
 }
 

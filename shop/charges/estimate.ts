@@ -29,5 +29,7 @@ export const estimate = z.object({
   problem: z.string().nullable(),
   /** Cents of goods that are missing for free delivery; null when it is free, or never is. */
   missingForFreeDelivery: z.int().nullable(),
+  /** Why tax is charged although the buyer has entered a VAT ID or an exemption. */
+  notes: z.array(z.string()),
 })
 export type Estimate = z.output<typeof estimate>

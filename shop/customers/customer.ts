@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { savedAddress } from '#shop/addresses/address.ts'
+import { customerTaxStatus } from '#shop/charges/tax-status.ts'
 import { requiredText } from '#shop/fields.ts'
 import { message } from '#shop/messages/message.ts'
 import { user } from '#shop/users/user.ts'
@@ -54,6 +55,7 @@ export const customer = user.extend({
   /** The latest 20, and how many there are. */
   files: z.array(customerFile),
   fileCount: z.int(),
+  taxStatus: customerTaxStatus,
 })
 export type Customer = z.output<typeof customer>
 

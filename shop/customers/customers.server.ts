@@ -1,6 +1,7 @@
 import { desc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm'
 import { invoices, messages, orderLines, orders, profiles, type Queries, users } from '#db/schema.ts'
 import { listAddresses } from '#shop/addresses/addresses.server.ts'
+import { showTaxStatus } from '#shop/charges/tax-status.server.ts'
 import { describeMessages } from '#shop/messages/messages.server.ts'
 import { toDollars } from '#shop/money.ts'
 import { findOwnerId } from '#shop/orders/read/purchase-rows.server.ts'
@@ -21,7 +22,7 @@ const filesShown = 20
 /** By the id or the email address of the account, or by the number or the id of an order. Throws 'not-found'. */
 export async function readCustomer(shop: Shop, admin: Member, id: string): Promise<Customer> {
   const user = await findCustomer(shop, admin, id)
-  const [profile, addresses, totals, tags, notes, links, asked, files] = await Promise.all([
+  const [profile, addresses, totals, tags, notes, links, asked, files, taxStatus] = await Promise.all([
     shop.db.select().from(profiles).where(eq(profiles.userId, user._id)),
     listAddresses(shop, user),
     readTotals(shop.db, user),
@@ -30,6 +31,7 @@ export async function readCustomer(shop: Shop, admin: Member, id: string): Promi
     findLinks(shop.db, user),
     readMessages(shop, user),
     readFiles(shop.db, user),
+    showTaxStatus(shop, user),
   ])
   const { _id, email, name, role, emailConfirmedAt, createdAt } = user
   return {
@@ -47,6 +49,7 @@ export async function readCustomer(shop: Shop, admin: Member, id: string): Promi
     links,
     ...asked,
     ...files,
+    taxStatus,
   }
 }
 

@@ -464,6 +464,7 @@ function recountWaiting({ lines, orders, parts, messages, tasks, refunds }: Rows
       ),
     ),
     paymentTasks: tasks.filter(({ resolvedAt }) => !resolvedAt).length,
+    taxToCheck: 0,
   }
 }
 

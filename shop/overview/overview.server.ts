@@ -1,6 +1,7 @@
 import { and, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { executeRows } from '#db/driver/rows.ts'
 import { messages, parts, paymentTasks } from '#db/schema.ts'
+import { countTaxToCheck } from '#shop/charges/tax-to-check.server.ts'
 import { isNewMessage } from '#shop/messages/messages.server.ts'
 import { countOrders } from '#shop/orders/read/counts.server.ts'
 import { notCancelled } from '#shop/orders/read/purchase-rows.server.ts'
@@ -49,6 +50,7 @@ async function readWaiting(shop: Shop, now: number): Promise<Waiting> {
     partCounts,
     newMessages,
     paymentTaskCount,
+    taxToCheck,
   ] = await Promise.all([
     readOrdersToShip(shop),
     countOrders(shop, and(notCancelled, statusConditions.unpaid)),
@@ -57,6 +59,7 @@ async function readWaiting(shop: Shop, now: number): Promise<Waiting> {
     countParts(shop),
     db.$count(messages, isNewMessage),
     db.$count(paymentTasks, isNull(paymentTasks.resolvedAt)),
+    countTaxToCheck(shop),
   ])
   const { toShip: ordersToShip, oldestToShip } = toShip
   return {
@@ -68,6 +71,7 @@ async function readWaiting(shop: Shop, now: number): Promise<Waiting> {
     ...partCounts,
     newMessages,
     paymentTasks: paymentTaskCount,
+    taxToCheck,
   }
 }
 

@@ -46,6 +46,8 @@ const waiting = z.object({
   /** Those that money is owed for, and not refunded yet. */
   ordersRefundPending: z.int(),
   paymentTasks: z.int(),
+  /** Customers whose VAT ID or exemption nobody has checked. */
+  taxToCheck: z.int(),
 })
 export type Waiting = z.output<typeof waiting>
 

@@ -33,7 +33,13 @@ export async function claimUnconfirmed(
     await tx.delete(profiles).where(eq(profiles.userId, user._id))
     await tx
       .update(users)
-      .set({ name: nameOfMailbox(user), photoURL: null, photoSource: null, defaultAddressId: null })
+      .set({
+        name: nameOfMailbox(user),
+        photoURL: null,
+        photoSource: null,
+        defaultAddressId: null,
+        taxStatus: null,
+      })
       .where(eq(users._id, user._id))
     for (const table of [deliveryAddresses, basketItems, savedLists, stockAlerts])
       await tx.delete(table).where(eq(table.userId, user._id))

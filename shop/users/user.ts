@@ -37,6 +37,8 @@ export const userQuery = paging.extend({
   q: searchText,
   role: z.enum(['admin', 'customer'], 'role must be admin or customer').optional(),
   tag: optionalText(40),
+  /** Those whose VAT ID or exemption nobody has checked. */
+  tax: z.enum(['to check'], 'tax must be to check').optional(),
   sort: sortField(['added', 'email', 'role']),
 })
 export type UserQuery = z.output<typeof userQuery>

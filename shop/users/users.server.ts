@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } fr
 import { batchReads } from '#db/driver/batched-reads.ts'
 import { type Queries, usedIdTokens, users } from '#db/schema.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
+import { hasTaxToCheck } from '#shop/charges/tax-to-check.server.ts'
 import { hasTag, readTags } from '#shop/customers/tags.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Page, RowStream } from '#shop/fields.ts'
@@ -187,10 +188,10 @@ export async function checkAdmin({ db }: Shop, email: string): Promise<{ admin: 
   return { admin: user?.role === 'admin' }
 }
 
-export async function listUsers({ db }: Shop, query: Partial<UserQuery> = {}): Promise<Page<ListedUser>> {
+export async function listUsers(shop: Shop, query: Partial<UserQuery> = {}): Promise<Page<ListedUser>> {
   const { limit, page } = query
-  const { rows, total } = await readPage(db, users, { ...searchUsers(db, query), limit, page })
-  return { rows: await addTags(db, rows), total }
+  const { rows, total } = await readPage(shop.db, users, { ...searchUsers(shop, query), limit, page })
+  return { rows: await addTags(shop.db, rows), total }
 }
 
 async function addTags<T extends User>(db: Queries, rows: T[]) {
@@ -203,19 +204,21 @@ async function addTags<T extends User>(db: Queries, rows: T[]) {
 
 /** All that `listUsers` would list, in its order. */
 export function streamUsers(
-  { db }: Shop,
+  shop: Shop,
   query: Omit<Partial<UserQuery>, 'limit' | 'page'> = {},
 ): Promise<RowStream<ListedUser>> {
+  const { db } = shop
   const read = async (ids: string[]) =>
     addTags(db, await db.select().from(users).where(inArray(users._id, ids)))
-  return streamRows(db, users, { ...searchUsers(db, query), read })
+  return streamRows(db, users, { ...searchUsers(shop, query), read })
 }
 
-function searchUsers(db: Queries, { q, role, tag, sort }: Partial<UserQuery>) {
+function searchUsers(shop: Shop, { q, role, tag, tax, sort }: Partial<UserQuery>) {
   const where = and(
     q ? matchesWords(sql`${users.email} || ' ' || ${users.name}`, q) : undefined,
     role && eq(users.role, role),
-    tag === undefined ? undefined : hasTag(db, tag),
+    tag === undefined ? undefined : hasTag(shop.db, tag),
+    tax && hasTaxToCheck(shop),
   )
   const columns = { added: users.number, email: users.email, role: users.role }
   return { where, orderBy: orderBy(columns, sort) }

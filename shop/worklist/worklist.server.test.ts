@@ -14,6 +14,7 @@ test('readWorklist counts paid orders that are not shipped, new messages and par
     oldestToShip: null,
     newMessages: 0,
     soldOut: 0,
+    taxToCheck: 0,
   })
 
   const { _id: partId } = await createPart(shop)
@@ -27,7 +28,14 @@ test('readWorklist counts paid orders that are not shipped, new messages and par
   const { insertedId: id } = await client.sendMessage({ body })
   await admin.markMessage({ params: { id }, body: { answered: true } })
   await client.sendMessage({ body })
-  const waiting = { toShip: 2, late: 0, oldestToShip: oldest!.createdAt, newMessages: 1, soldOut: 1 }
+  const waiting = {
+    toShip: 2,
+    late: 0,
+    oldestToShip: oldest!.createdAt,
+    newMessages: 1,
+    soldOut: 1,
+    taxToCheck: 0,
+  }
   expect(await admin.readWorklist()).toEqual(waiting)
 
   await shop.db.update(orders).set({ shipBy: '2026-01-30' }).where(eq(orders._id, oldest!.orderId))

@@ -1,6 +1,7 @@
 import { and, sql } from 'drizzle-orm'
 import { executeRows } from '#db/driver/rows.ts'
 import { messages, orders, parts } from '#db/schema.ts'
+import { countTaxToCheck } from '#shop/charges/tax-to-check.server.ts'
 import { findDay } from '#shop/dates.ts'
 import { isNewMessage } from '#shop/messages/messages.server.ts'
 import { maxCount } from '#shop/money.ts'
@@ -14,12 +15,13 @@ import type { Worklist } from './worklist.ts'
 
 export async function readWorklist(shop: Shop): Promise<Worklist> {
   const { db } = shop
-  const [ordersToShip, newMessages, soldOut] = await Promise.all([
+  const [ordersToShip, newMessages, soldOut, taxToCheck] = await Promise.all([
     readOrdersToShip(shop),
     db.$count(messages, isNewMessage),
     db.$count(parts, and(notDeleted, stockConditions['sold out'])),
+    countTaxToCheck(shop),
   ])
-  return { ...ordersToShip, newMessages, soldOut }
+  return { ...ordersToShip, newMessages, soldOut, taxToCheck }
 }
 
 /** Of the 10,001 oldest orders to ship, so that thousands of them take no longer. `oldestToShip`: when it was placed. */

@@ -9,5 +9,7 @@ export const worklist = z.object({
   oldestToShip: z.string().nullable(),
   newMessages: z.int(),
   soldOut: z.int(),
+  /** Customers whose VAT ID or exemption nobody has checked. */
+  taxToCheck: z.int(),
 })
 export type Worklist = z.output<typeof worklist>

@@ -44,7 +44,7 @@ export const strangerMutants: Mutant[] = [
   {
     name: 'a password reset keeps the name that a stranger chose',
     file: 'shop/users/claim.server.ts',
-    from: 'name: nameOfMailbox(user), ',
+    from: 'name: nameOfMailbox(user),',
     to: '',
     test: [claims, 'a password reset of an unconfirmed account removes what a stranger left in it'],
   },

@@ -143,6 +143,8 @@ const valueNames: Record<string, string> = {
   note: 'Note',
   tag: 'Tag',
   account: 'Account',
+  vatId: 'VAT ID',
+  exemption: 'Exemption certificate',
   expectedOn: 'Expected on',
   quantity: 'Quantity',
   expectedQuantity: 'Still expected',

@@ -18,6 +18,7 @@ import { CustomerLinks } from './customer-links.tsx'
 import { CustomerNotes } from './customer-notes.tsx'
 import { CustomerOrders, ordersPerPage } from './customer-orders.tsx'
 import { CustomerTags } from './customer-tags.tsx'
+import { CustomerTax } from './customer-tax.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => noindex(loaderData?.customer.name ?? 'Customer')
 
@@ -65,6 +66,7 @@ export default function CustomerPage({ loaderData }: Route.ComponentProps) {
         <div className="grid min-w-0 gap-10">
           <CustomerNotes customer={customer} />
           <Contact customer={customer} />
+          <CustomerTax customer={customer} />
           <Addresses customer={customer} />
         </div>
       </div>

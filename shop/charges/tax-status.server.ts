@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { type Queries, users } from '#db/schema.ts'
+import { ShopError } from '#shop/errors.ts'
+import type { Shop } from '#shop/ports.ts'
+import { readSettings } from '#shop/settings/settings.server.ts'
+import { lockMember } from '#shop/users/lock.server.ts'
+import { type Member, normalizeEmail } from '#shop/users/user.ts'
+import { findToday } from './charge-order.server.ts'
+import {
+  type CustomerTaxStatus,
+  describeTaxStatus,
+  type Exemption,
+  type TaxStatus,
+  type TaxStatusChange,
+  toTaxStatus,
+  type VatId,
+} from './tax-status.ts'
+import { findOwnNumber, isInUnion, readVatNumber } from './vat-number.server.ts'
+
+type UserRow = typeof users.$inferSelect
+
+/** Throws 'not-found' for an unknown email. */
+export async function readTaxStatus(shop: Shop, email: string): Promise<CustomerTaxStatus> {
+  const [found] = await shop.db
+    .select()
+    .from(users)
+    .where(eq(users.email, normalizeEmail(email)))
+  if (!found) throw new ShopError('not-found', `No user has the email address ${email}.`)
+  return showTaxStatus(shop, found)
+}
+
+export async function showTaxStatus(
+  shop: Shop,
+  user: Pick<UserRow, 'taxStatus'>,
+): Promise<CustomerTaxStatus> {
+  const { deliveryAndTax } = await readSettings(shop)
+  const isTaxed = deliveryAndTax.tax.mode !== 'none'
+  const shown = describeTaxStatus(user.taxStatus, findToday(shop))
+  return { isTaxed, digest: computeTaxDigest(user), ...shown }
+}
+
+/** Of all that was entered and decided: whoever changes it sends that of what they read. */
+export function computeTaxDigest({ taxStatus }: Pick<UserRow, 'taxStatus'>) {
+  return createHash('sha256').update(JSON.stringify(taxStatus)).digest('hex')
+}
+
+/**
+ * What is entered anew is unchecked, until the register of VAT IDs has answered or an admin has. Throws 'invalid' for a VAT ID that cannot be
+ * right and for a certificate that has expired, and 'conflict' when the status has changed since it was read.
+ */
+export async function updateTaxStatus(
+  shop: Shop,
+  member: Member,
+  change: TaxStatusChange,
+): Promise<CustomerTaxStatus> {
+  const wanted = await completeChange(shop, change)
+  const written = await shop.db.transaction(async (tx) => {
+    const user = await lockMember(tx, member)
+    if (computeTaxDigest(user) !== change.digest)
+      throw new ShopError('conflict', 'Your tax details have changed. Check them, then save again.')
+    const { vatId, exemption } = toTaxStatus(user.taxStatus)
+    return writeTaxStatus(tx, user, {
+      vatId: wanted.vatId === undefined ? vatId : keepCheck(vatId, wanted.vatId),
+      exemption: wanted.exemption === undefined ? exemption : keepCheck(exemption, wanted.exemption),
+    })
+  })
+  return showTaxStatus(shop, (wanted.vatId && (await askRegister(shop, member, written))) ?? written)
+}
+
+interface Wanted {
+  vatId: VatId | null | undefined
+  exemption: Exemption | null | undefined
+}
+
+async function completeChange(shop: Shop, { vatId, exemption }: TaxStatusChange): Promise<Wanted> {
+  if (exemption && exemption.until < findToday(shop)) {
+    const message = 'This day is over. Enter a certificate that’s still valid.'
+    throw new ShopError('invalid', message, { fields: { until: [message] } })
+  }
+  const number = vatId && (await readVatNumber(vatId.country, vatId.number))
+  return {
+    vatId: vatId && { country: vatId.country, number: number!, checked: null },
+    exemption: exemption && { ...exemption, checked: null },
+  }
+}
+
+/** What was declined is checked again when it is entered again. */
+function keepCheck<Proof extends VatId | Exemption>(before: Proof | null, after: Proof | null): Proof | null {
+  return before?.checked && after && isSame(before, after) ? before : after
+}
+
+function isSame(a: Partial<Exemption>, b: Partial<Exemption>) {
+  return (['country', 'number', 'region', 'until'] as const).every((name) => a[name] === b[name])
+}
+
+/** Of a user who is locked; returns it as it is then. */
+export async function writeTaxStatus(tx: Queries, { _id }: Pick<UserRow, '_id'>, status: TaxStatus) {
+  const taxStatus = status.vatId || status.exemption ? status : null
+  const [written] = await tx.update(users).set({ taxStatus }).where(eq(users._id, _id)).returning()
+  return written!
+}
+
+/** Undefined when nobody can be asked, there is no answer, or somebody else was faster. */
+async function askRegister(shop: Shop, member: Member, { taxStatus }: UserRow) {
+  const { vatRegister: register, settings } = shop
+  const { vatId: asked } = toTaxStatus(taxStatus)
+  if (!register || !asked || asked.checked || !isInUnion(asked)) return undefined
+  const found = await register.check(asked.number, findOwnNumber(settings.current.tax.ids))
+  if (!found) return undefined
+  return shop.db.transaction(async (tx) => {
+    const user = await lockMember(tx, member)
+    const { vatId, exemption } = toTaxStatus(user.taxStatus)
+    if (!vatId || vatId.checked || vatId.declined || !isSame(vatId, asked)) return undefined
+    const { valid, consultation, registeredName } = found
+    const answer = { at: new Date().toISOString(), by: register.name }
+    const checked = valid ? { ...answer, consultation, registeredName } : null
+    const reason = `${register.name}, the European Union’s register, says that it isn’t valid.`
+    const declined = valid ? null : { ...answer, reason }
+    return writeTaxStatus(tx, user, { vatId: { ...vatId, checked, declined }, exemption })
+  })
+}
