@@ -1,8 +1,10 @@
 import { PartName } from '#app/catalogue/part-name.tsx'
+import { usePricing } from '#app/company.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { QuoteLine } from '#shop/quotes/quote.ts'
 
 export function QuoteLines({ lines, total }: { lines: QuoteLine[]; total: number }) {
+  const pricing = usePricing()
   return (
     <section aria-labelledby="quoted">
       <h2 id="quoted" className="text-base">
@@ -24,8 +26,9 @@ export function QuoteLines({ lines, total }: { lines: QuoteLine[]; total: number
         ))}
       </ul>
       <p className="flex justify-between gap-6 py-3 text-lg font-semibold">
-        <span>Total</span> <span>{formatDollars(total)}</span>
+        <span>{pricing ? 'Goods' : 'Total'}</span> <span>{formatDollars(total)}</span>
       </p>
+      {pricing?.note && <p className="text-sm text-base-content/75">{`Prices ${pricing.note}.`}</p>}
     </section>
   )
 }

@@ -7,8 +7,9 @@ import { DeliveryFields } from '#app/addresses/delivery-fields.tsx'
 import { deliveryNames, pickDeliveryFields } from '#app/addresses/delivery-form.ts'
 import { logOut } from '#app/auth/log-out.ts'
 import { readSession, type Session } from '#app/auth/session.ts'
+import { EstimateSummary } from '#app/charges/estimate-summary.tsx'
+import { useEstimate } from '#app/charges/use-estimate.ts'
 import { client, isOutage, nullIfMissing } from '#app/client.ts'
-import { usePricing } from '#app/company.ts'
 import { clearDraft, readDraft, useDraft } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
 import { useFormError } from '#app/ui/behaviour/form.ts'
@@ -123,15 +124,15 @@ function Accept({ quote, session, options, token }: AcceptProps) {
         </button>
       </>
     )
-  return <AcceptForm key={session.email} session={session} options={options} token={token} />
+  return <AcceptForm key={session.email} quote={quote} session={session} options={options} token={token} />
 }
 
 function AcceptForm({
+  quote: { lines, total },
   session,
   options,
   token,
-}: Pick<AcceptProps, 'options' | 'token'> & { session: Session }) {
-  const isCharged = usePricing() !== null
+}: Pick<AcceptProps, 'quote' | 'options' | 'token'> & { session: Session }) {
   const draft = `quote ${token.slice(0, 8)}`
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
@@ -141,6 +142,12 @@ function AcceptForm({
   })
   useDraft(draft, form)
   const formError = useFormError(form.setError, deliveryNames)
+
+  const estimate = useEstimate({
+    lines: lines.map(({ partId, quantity, unitPrice }) => ({ partId, quantity, unitPrice })),
+    goods: total,
+    to: pickDeliveryFields(form).value,
+  })
 
   const submit = form.handleSubmit(async (body) => {
     formError.clear()
@@ -164,11 +171,13 @@ function AcceptForm({
         accountName={session.name}
         {...pickDeliveryFields(form)}
       />
+      <EstimateSummary shown={estimate} totalLabel="Total" />
       <FormError message={formError.message} />
-      <SubmitButton busy={form.formState.isSubmitting}>Accept and pay</SubmitButton>
+      <SubmitButton busy={form.formState.isSubmitting} disabled={estimate.isBlocked}>
+        Accept and pay
+      </SubmitButton>
       <p className="mt-3 text-sm text-base-content/75">
-        Accepting places an order and reserves the parts for you. You pay in the next step
-        {isCharged && ', where you see delivery, tax and the total'}.
+        Accepting places an order and reserves the parts for you. You pay in the next step.
       </p>
     </form>
   )

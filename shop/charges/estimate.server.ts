@@ -23,11 +23,12 @@ export async function estimateCharges(
   const { rates } = recallRates(shop)
   const ids = lines.map(({ partId }) => partId)
   const found = await shop.db.select().from(parts).where(inArray(parts._id, ids))
-  const toCharge = lines.map(({ partId, quantity }) => {
+  const toCharge = lines.map(({ partId, quantity, unitPrice }) => {
     const part = found.find(({ _id, deletedAt }) => _id === partId && deletedAt === null)
     if (!part) throw new ShopError('not-found', 'This part is no longer for sale.')
     const { name, taxClass, weight } = part
-    return { name, quantity, price: totalAt(part, quantity), taxClass, weight }
+    const price = unitPrice === undefined ? totalAt(part, quantity) : quantity * unitPrice
+    return { name, quantity, price, taxClass, weight }
   })
   const to = completeDestination(form, company.country)
   const order = { lines: toCharge, to, buyer: toBuyerTax(buyer.taxStatus), rates, day: findToday(shop) }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { destinationForm } from '#shop/addresses/destination.ts'
 import { optionalName, requiredText, wholeNumber } from '#shop/fields.ts'
+import { maxPerOrder } from '#shop/parts/quantity.ts'
 import { orderCharges } from './order-charges.ts'
 
 const maxLines = 100
@@ -14,6 +15,8 @@ export const estimateRequest = z.object({
       z.object({
         partId: requiredText('Part is required', 64),
         quantity: wholeNumber('Quantity is required').refine((quantity) => quantity > 0, 'At least 1'),
+        /** Dollars, of a quote; that of the catalogue if it is absent. */
+        unitPrice: z.int('Whole numbers only').min(0, 'At least 0').max(maxPerOrder).optional(),
       }),
       'Must be a list of lines',
     )

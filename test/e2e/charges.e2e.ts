@@ -220,6 +220,33 @@ test('an admin refunds an item with its tax, and the delivery with it', async ({
   await expect(open).toHaveCount(0)
 })
 
+test('a quote is accepted at the total that it shows with delivery and tax', async ({ page }) => {
+  await sell(page, 'DE', european)
+  const { email } = await registerByApi(page, 'Greta Lund')
+  const { addQuote, sendQuote, listParts } = await openAdmin(page)
+  const { rows } = await listParts({ body: { q: ring, limit: 1 } })
+  const validUntil = new Date(Date.now() + 7 * 24 * 3_600_000).toISOString().slice(0, 10)
+  const lines = [{ partId: rows[0]!._id, quantity: 48, unitPrice: 30 }]
+  const { insertedId: id } = await addQuote({
+    body: { email, name: 'Greta Lund', validUntil, belowMinimum: false, lines },
+  })
+  await sendQuote({ params: { id } })
+  const emails = await page.request.get(`/outbox.data?${new URLSearchParams({ q: email })}`)
+  const [path = ''] = /\/quote\/[\w-]+/.exec(await emails.text()) ?? []
+  await visit(page, path)
+  await expectSummary(page, {
+    Goods: '$1,440',
+    Delivery: '$15.50',
+    'VAT 19 %': '$276.55',
+    Total: '$1,732.05',
+  })
+  await page.getByLabel('Address').fill('4 Canal Street, Bremen')
+  await page.getByLabel('Phone Number').fill('01709876543')
+  await expectAccessible(page, 'a quote with delivery and tax')
+  await page.getByRole('button', { name: 'Accept and pay' }).click()
+  await expect(page.getByRole('button', { name: 'Pay $1,732.05' })).toBeEnabled()
+})
+
 test('inclusive prices say so, and nothing is said where goods are all that is charged', async ({ page }) => {
   await sell(page, 'DE', { ...european, tax: { ...european.tax, mode: 'inclusive' } })
   await page.goto('/terms')
