@@ -184,6 +184,8 @@ test('a migration leaves what the version before it reads and writes', () => {
     '0058_check_orders_together.sql: drop function',
     // Applied before this test looked for it.
     '0062_items_to_ship.sql: drop index',
+    // The version before lists what is to ship without it for a while.
+    '0084_charges.sql: drop index',
   ]
   const found = [...files].flatMap(([name, sql]) =>
     name <= last

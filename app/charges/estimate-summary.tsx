@@ -50,6 +50,5 @@ export function EstimateSummary({ shown, totalLabel }: Props) {
 function findNotes(estimate: ShownEstimate['estimate'], goods: number): string[] {
   if (!estimate?.charges) return []
   const { note } = listCharges(estimate.charges, goods)
-  const { notes }: { notes: string[] } = { notes: [], ...estimate }
-  return [...(note ? [note] : []), ...notes]
+  return [...(note ? [note] : []), ...estimate.notes]
 }

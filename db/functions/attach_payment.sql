@@ -1,11 +1,13 @@
 -- Makes a payment the open one of its order, in one statement (shop/payments/payments.server.ts). False when the order has another open
--- payment, or its total is another one. `expected` is in cents.
+-- payment, or its total is another one. `expected` is in cents, and in dollars from the version before, which does not say `in_cents`.
+drop function if exists attach_payment(text, integer, text, text, timestamptz, timestamptz, timestamptz);
 create or replace function attach_payment(
-  wanted text, expected integer, payment text, provider text, active_at timestamptz, next_check_at timestamptz, hold timestamptz
+  wanted text, expected integer, payment text, provider text, active_at timestamptz, next_check_at timestamptz, hold timestamptz,
+  in_cents boolean default false
 ) returns boolean language plpgsql as $$
 begin
   perform from orders where id = wanted for update;
-  if expected is distinct from (
+  if expected * (case when in_cents then 1 else 100 end) is distinct from (
     select sum(price * 100 + added_cents) + max(delivery_cents) from purchases
     where order_id = wanted and paid_at is null and expired_at is null and cancelled_at is null
   ) then

@@ -1,5 +1,5 @@
 -- Returns the number before that of the first draft; the others follow it. Texts are JSON, in which the order's number replaces a
--- placeholder.
+-- placeholder. The version before sends neither delivery nor tax.
 create or replace function write_together(drafts jsonb[]) returns bigint language plpgsql as $$
 declare
   before bigint;
@@ -36,7 +36,7 @@ begin
     insert into orders (number, id, user_id, name, email, recipient, company, country, region, postcode, town, address, phone_number,
       price, line_count, created_at, client_network, short_hold_until, charges, delivery_cents, charge_basis)
     select written.number, id, user_id, name, email, recipient, company, country, region, postcode, town, address, phone_number,
-      price, line_count, created_at, client_network, short_hold_until, charges, delivery_cents, charge_basis
+      price, line_count, created_at, client_network, short_hold_until, charges, coalesce(delivery_cents, 0), charge_basis
     from written, jsonb_to_record(header) as header (id text, name text, email text, recipient text, company text, country text,
       region text, postcode text, town text, address text, phone_number text, price integer, line_count integer, client_network text,
       short_hold_until timestamptz, charges jsonb, delivery_cents integer, charge_basis jsonb)
@@ -44,7 +44,7 @@ begin
   ), lines as (
     insert into order_lines (id, order_id, position, part_id, parts, unit_price, quantity, price, added_cents, tax_cents, tax_label, order_number,
       search_text)
-    select added.id, placed.id, position, part_id, parts, unit_price, quantity, price, added_cents, tax_cents, tax_label, number,
+    select added.id, placed.id, position, part_id, parts, unit_price, quantity, price, coalesce(added_cents, 0), coalesce(tax_cents, 0), tax_label, number,
       concat_ws(' ', placed.search_text, fold(concat_ws(' ', nullif(placed.destination, ''), parts)))
     from added join placed using (number)
   ), keys as (

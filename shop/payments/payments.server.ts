@@ -91,7 +91,7 @@ async function attachPayment(
   const [row] = await executeRows<{ attached: boolean }>(
     shop.db,
     sql`select attach_payment(${orderId}, ${totalCents(lines)}, ${id}, ${shop.payments.provider}, ${activeAt}, ${nextCheckAt},
-      ${shortHoldFrom(Date.parse(activeAt))}) as attached`,
+      ${shortHoldFrom(Date.parse(activeAt))}, true) as attached`,
   )
   return row!.attached
 }

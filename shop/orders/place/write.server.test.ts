@@ -150,3 +150,27 @@ test('a process of the version before can still place orders', async () => {
   const sent = await shop.db.select().from(outbox).orderBy(outbox.number)
   expect(sent.at(-1)!.subject).toBe('Your order #1003: 10 × Chain')
 })
+
+test('orders and payments of the version before, which knows neither delivery nor tax, go on working beside this one', async () => {
+  const { shop, place, ada } = await setup()
+  const { ratesVersion: _, order, lines, unpaid: __, ...draft } = ada
+  const { charges: ___, delivery_cents: ____, charge_basis: _____, ...header } = order
+  const sent = lines.map(
+    ({ added_cents: _, tax_cents: __, tax_label: ___, ...line }: object & Record<string, unknown>) => line,
+  )
+  expect(await place([{ ...draft, order: header, lines: sent }])).toMatchObject([{ outcome: 'placed' }])
+  const [placed] = await executeRows<{ id: string; line: string }>(
+    shop.db,
+    sql`select orders.id, order_lines.id as line from orders join order_lines on order_id = orders.id order by number desc limit 1`,
+  )
+  const attach = (expected: number) =>
+    sql`select attach_payment(${placed!.id}, ${expected}, 'pi_old', 'test bank', now(), now(), now()) as done`
+  expect(await executeRows(shop.db, attach(71))).toEqual([{ done: false }])
+  expect(await executeRows(shop.db, attach(70))).toEqual([{ done: true }])
+  const record = (price: number) => {
+    const expected = JSON.stringify([[placed!.line, price, false, false, false]])
+    return sql`select record_payment('pi_old', ${placed!.id}, 'test bank', 7000, null, now(), now(), ${expected}::jsonb, null, null) as outcome`
+  }
+  expect(await executeRows(shop.db, record(71))).toEqual([{ outcome: 'changed' }])
+  expect(await executeRows(shop.db, record(70))).toEqual([{ outcome: 'new' }])
+})
