@@ -13,7 +13,6 @@ import { deliveryChange } from '#shop/orders/change/delivery-change.ts'
 import { order, orderListQuery, orderRequest } from '#shop/orders/order.ts'
 import { orderLimit } from '#shop/orders/order-limit.ts'
 import {
-  delivery,
   orderEvent,
   paymentConfirmation,
   paymentRequest,
@@ -24,7 +23,7 @@ import {
 import { shipment } from '#shop/orders/ship/shipment.ts'
 import { lookedUpPart, part, partDetails, partLookup, partQuery } from '#shop/parts/part.ts'
 import { profile, profileForm } from '#shop/profiles/profile.ts'
-import { sentQuote } from '#shop/quotes/quote.ts'
+import { quoteAcceptance, sentQuote } from '#shop/quotes/quote.ts'
 import { partReviewStatus, review, reviewEmailChoice, reviewForm } from '#shop/reviews/review.ts'
 import { stockAlert } from '#shop/stock/delivery.ts'
 import { acceptance, invitee } from '#shop/users/invitation.ts'
@@ -96,7 +95,7 @@ export const customerCalls = {
   downloadDocument:    call('GET',   '/orders/:id/documents/:document/pdf', 'owner', nothing, pdfFile, { perHour: 120, counts: 'all' }),
 
   readSentQuote: call('GET',    '/sent-quotes/:token',    'anyone',      nothing,             sentQuote, { perHour: 600, counts: 'all' }),
-  acceptQuote:   call('POST',   '/sent-quotes/:token/order', 'member',        delivery,            order,    { status: 201, perHour: 60, counts: 'all', checksSession: true }),
+  acceptQuote:   call('POST',   '/sent-quotes/:token/order', 'member',        quoteAcceptance,     order,    { status: 201, perHour: 60, counts: 'all', checksSession: true }),
 
   listReviews:   call('GET',    '/reviews',               'anyone',      publicPaging,        toPageSchema(review)),
   addReview:     call('POST',   '/reviews',               'member',      reviewForm,          inserted, { status: 201, perHour: 10, usersPerNetwork: 3 }),

@@ -103,7 +103,7 @@ const limits: Record<string, Limits> = {
   listQuotes: { ...search, state: 'choice' },
   addQuote: quote,
   updateQuote: { ...quote, version: 'any' },
-  acceptQuote: { ...delivery, saveAddress: 'choice' },
+  acceptQuote: { ...delivery, saveAddress: 'choice', total: 'any' },
   cancelItems: { lines: 'any', reason: 500 },
   decideCancellation: { decision: 'choice', message: 1_000 },
   changeDelivery: { ...delivery, before: 'any' },

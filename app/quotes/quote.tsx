@@ -149,16 +149,17 @@ function AcceptForm({
     to: pickDeliveryFields(form).value,
   })
 
-  const submit = form.handleSubmit(async (body) => {
+  const submit = form.handleSubmit(async (values) => {
     formError.clear()
     const isHere = rememberPage()
     try {
       // Accepting it again leads to the same order.
+      const body = { ...values, total: estimate.total }
       const { _id, paid } = await client.acceptQuote({ params: { token }, body })
       clearDraft(draft)
       if (isHere()) await navigate(paid ? `/dashboard/orders/${_id}` : `/dashboard/payment/${_id}`)
     } catch (error) {
-      formError.show(error)
+      formError.show(estimate.explain(error, 'Accept and pay'))
       if (!isOutage(error)) await revalidate()
     }
   })

@@ -38,7 +38,7 @@ interface ActionsProps {
 
 export function FormDialogActions({ label, busy, onCancel }: ActionsProps) {
   return (
-    <div className="modal-action">
+    <div className="modal-action flex-wrap gap-y-2">
       <SubmitButton busy={busy} className="">
         {label}
       </SubmitButton>

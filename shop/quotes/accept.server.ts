@@ -1,15 +1,13 @@
 import { eq } from 'drizzle-orm'
-import type { z } from 'zod'
 import { quotes } from '#db/schema.ts'
 import { formatDay } from '#shop/dates.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { placeQuote } from '#shop/orders/place/place.server.ts'
-import type { delivery } from '#shop/orders/purchase.ts'
 import { readOrder } from '#shop/orders/read/orders.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { type Member, sameEmail } from '#shop/users/user.ts'
-import type { SentQuote } from './quote.ts'
+import type { QuoteAcceptance, SentQuote } from './quote.ts'
 import { findQuoteOfLink, findState, lockQuote, toQuote } from './quotes.server.ts'
 
 /** How long an acceptance may take; the quote cannot be withdrawn meanwhile. */
@@ -28,7 +26,7 @@ export async function acceptQuote(
   shop: Shop,
   buyer: Member,
   token: string,
-  form: z.output<typeof delivery>,
+  { total, ...form }: QuoteAcceptance,
   network?: string,
 ): Promise<Order> {
   const quote = await shop.db.transaction(async (tx) => {
@@ -59,7 +57,7 @@ export async function acceptQuote(
     const lines = quote.lines.map(({ partId, quantity, unitPrice }) => {
       return { partId, quantity, terms: { unitPrice, belowMinimum } }
     })
-    return await placeQuote(shop, buyer, { id, delivery: form, lines, network })
+    return await placeQuote(shop, buyer, { id, delivery: form, lines, network, total })
   } catch (error) {
     await shop.db.update(quotes).set({ acceptingUntil: null }).where(eq(quotes._id, id))
     throw error

@@ -12,6 +12,7 @@ import {
 } from '#shop/fields.ts'
 import { formatDollars } from '#shop/money.ts'
 import { maxLines } from '#shop/orders/order.ts'
+import { delivery, shownTotal } from '#shop/orders/purchase.ts'
 import { maxPerOrder } from '#shop/parts/quantity.ts'
 
 export const quoteStates = ['draft', 'sent', 'accepted', 'expired', 'withdrawn'] as const
@@ -100,6 +101,10 @@ export const quote = z.object({
 export type Quote = z.output<typeof quote>
 
 /** What anybody with its link sees. */
+/** Where its order goes, and the total that the buyer was shown. */
+export const quoteAcceptance = delivery.extend({ total: shownTotal })
+export type QuoteAcceptance = z.output<typeof quoteAcceptance>
+
 export const sentQuote = quote.pick({
   number: true,
   email: true,

@@ -83,6 +83,7 @@ function CancelDialog({ order, lines, all, isAsked }: DialogProps) {
     ...chosen.map((line) => ({ amount: refundableAmount(line) })),
     { amount: delivery },
   ])
+  const refunded = `${formatDollars(refund)}${delivery > 0 ? `, ${formatDollars(delivery)} of it for delivery,` : ''}`
   const label = isAsked ? 'Ask to cancel' : order.lineCount === 1 ? 'Cancel order' : 'Cancel items'
   return (
     <>
@@ -123,8 +124,8 @@ function CancelDialog({ order, lines, all, isAsked }: DialogProps) {
         )}
         <p className="mb-4" aria-live="polite">
           {isAsked
-            ? `We’ll check whether it has been packed, and email you our answer. If we cancel it, we refund ${formatDollars(refund)} to the card you paid with.`
-            : `We refund ${formatDollars(refund)} to the card you paid with. Cancelled items can’t be restored; you can order them again.`}
+            ? `We’ll check whether it has been packed, and email you our answer. If we cancel it, we refund ${refunded} to the card you paid with.`
+            : `We refund ${refunded} to the card you paid with. Cancelled items can’t be restored; you can order them again.`}
         </p>
         <TextField
           label="Reason"

@@ -68,17 +68,20 @@ interface QuoteToPlace {
   delivery: z.output<typeof delivery>
   lines: RequestedLine[]
   network: string | undefined
+  /** Cents that the buyer was shown. */
+  total: number | undefined
 }
 
 /** At the terms of a quote, whatever the customer may hold unpaid: an admin has agreed to it. Throws like `placeOrder`. */
 export function placeQuote(
   shop: Shop,
   buyer: Member,
-  { id, delivery, lines, network }: QuoteToPlace,
+  { id, delivery, lines, network, total }: QuoteToPlace,
 ): Promise<Order> {
   // Whoever accepts it again gets its order, whatever the address is then.
   const call = { userId: 'quote', call: 'acceptQuote', key: id, body: id }
-  return place(shop, buyer, { call, delivery, lines, basket: null, network, quoteId: id }, (order) => order)
+  const order = { call, delivery, lines, basket: null, network, quoteId: id, total }
+  return place(shop, buyer, order, (order) => order)
 }
 
 const maxAttempts = 20
