@@ -159,6 +159,10 @@ test('refunds in any parts end at exactly nothing, delivery with its tax', async
   const left = await client.readOrder({ params })
   const rest = left.lines.map((line) => share(line, Math.round((line.charged - line.refunded) * 100) / 100))
   await refund(rest)
+  expect(await admin.readCustomer({ params: { id: paid.email } })).toMatchObject({
+    paid: 0,
+    refunded: 173.9,
+  })
   expect(await client.readOrder({ params })).toMatchObject({
     refunded: 173.9,
     deliveryCharge: { charged: 11.9, refunded: 11.9 },

@@ -1,4 +1,4 @@
-import { desc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm'
+import { desc, eq, getTableColumns, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { invoices, messages, orderLines, orders, profiles, type Queries, users } from '#db/schema.ts'
 import { listAddresses } from '#shop/addresses/addresses.server.ts'
 import { showTaxStatus } from '#shop/charges/tax-status.server.ts'
@@ -63,6 +63,13 @@ async function findCustomer(shop: Shop, admin: Member, id: string): Promise<User
   return found
 }
 
+/** Delivery and disputes are of the order: one of its lines stands for them. */
+function firstOfOrder(cents: SQLWrapper) {
+  return sql`case when ${orderLines.position} = (
+    select min(kept.position) from order_lines kept where kept.order_id = ${orders._id} and kept.cancelled_at is null
+  ) then ${cents} else 0 end`
+}
+
 async function readTotals(db: Queries, { _id }: UserRow) {
   const isPaid = sql`${orderLines.paidAt} is not null`
   const [row] = await db
@@ -70,8 +77,9 @@ async function readTotals(db: Queries, { _id }: UserRow) {
       orders: sql<number>`count(distinct ${orders._id})::int`,
       firstOrderAt: sql<Date | string | null>`min(${orders.createdAt})`,
       lastOrderAt: sql<Date | string | null>`max(${orders.createdAt})`,
-      paidCents: sql<string>`coalesce(sum(${orderLines.price}::bigint * 100 + ${orderLines.addedCents} - ${orderLines.refundedCents} - ${orderLines.disputedCents}) filter (where ${isPaid}), 0)`,
-      refundedCents: sql<string>`coalesce(sum(${orderLines.refundedCents}) filter (where ${isPaid}), 0)`,
+      paidCents: sql<string>`coalesce(sum(${orderLines.price}::bigint * 100 + ${orderLines.addedCents} + ${firstOfOrder(orders.deliveryCents)}
+        - ${orderLines.refundedCents} - ${firstOfOrder(orders.refundedDeliveryCents)} - ${firstOfOrder(orderLines.disputedCents)}) filter (where ${isPaid}), 0)`,
+      refundedCents: sql<string>`coalesce(sum(${orderLines.refundedCents} + ${firstOfOrder(orders.refundedDeliveryCents)}) filter (where ${isPaid}), 0)`,
     })
     .from(orders)
     .innerJoin(orderLines, eq(orderLines.orderId, orders._id))
