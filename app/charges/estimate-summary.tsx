@@ -48,7 +48,7 @@ export function EstimateSummary({ shown, totalLabel }: Props) {
 }
 
 function findNotes(estimate: ShownEstimate['estimate'], goods: number): string[] {
-  if (!estimate?.charges) return []
-  const { note } = listCharges(estimate.charges, goods)
+  if (!estimate) return []
+  const note = estimate.charges && listCharges(estimate.charges, goods).note
   return [...(note ? [note] : []), ...estimate.notes]
 }

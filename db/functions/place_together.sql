@@ -32,7 +32,8 @@ begin
       when member.version is distinct from (draft ->> 'userVersion')::integer
         -- The address would have to be saved.
         or not draft ? 'address' and member.default_address_id is null
-        or draft ->> 'ratesVersion' <> rates
+        -- The version before knows no rates, and must not sell where there are some.
+        or case when draft ? 'ratesVersion' then draft ->> 'ratesVersion' <> rates else rates not like '%.0' end
         then '{"outcome": "changed"}'
       when stored.key is not null
         then jsonb_build_object('outcome', 'repeated', 'fingerprint', stored.fingerprint, 'response', stored.response)

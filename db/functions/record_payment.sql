@@ -9,12 +9,12 @@ begin
   perform from orders where id = wanted for update;
   -- The version before expects prices without delivery and tax.
   if jsonb_array_length(expected -> 0) = 5 then
-    select jsonb_agg(jsonb_build_array(line -> 0, (line -> 1)::integer * 100, 0, line -> 2, line -> 3, line -> 4) order by place)
+    select jsonb_agg(jsonb_build_array(line -> 0, (line -> 1)::integer * 100, 0, 0, null, line -> 2, line -> 3, line -> 4) order by place)
     from jsonb_array_elements(expected) with ordinality as lines (line, place) into expected;
   end if;
   if expected is distinct from (
     select jsonb_agg(
-      jsonb_build_array(id, price * 100 + added_cents, delivery_cents, paid_at is not null, expired_at is not null,
+      jsonb_build_array(id, price * 100 + added_cents, delivery_cents, tax_cents, tax_label, paid_at is not null, expired_at is not null,
         cancelled_at is not null) order by position
     ) from purchases where order_id = wanted
   ) then

@@ -1,8 +1,10 @@
 import type { orderLines, orders } from '#db/schema.ts'
+import { findRegions } from '#shop/addresses/countries.ts'
 import { nameCountry } from '#shop/addresses/country-name.ts'
 import type { StoredDestination } from '#shop/addresses/destination.ts'
 import { findDay } from '#shop/dates.ts'
 import { ShopError } from '#shop/errors.ts'
+import { formatDollars, toDollars } from '#shop/money.ts'
 import type { TaxClass } from '#shop/parts/customs.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { VersionedSettings } from '#shop/settings/settings-memory.server.ts'
@@ -70,6 +72,13 @@ export function findToday({ timeZone }: Pick<Shop, 'timeZone'>) {
   return findDay(Date.now(), timeZone)
 }
 
+/** The card provider's limit for one payment. */
+const maxTotalCents = 99_999_999
+
+export function tooMuchError(cents: number) {
+  return new ShopError('invalid', `An order can total at most ${formatDollars(toDollars(cents))}.`)
+}
+
 interface OrderToCharge {
   lines: LineToCharge[]
   to: StoredDestination
@@ -85,6 +94,7 @@ export function chargeOrder(shop: Pick<Shop, 'settings'>, order: OrderToCharge):
   const to = toTaxPlace(order.to, rates)
   const charges = computeCharges(lines.map(toChargedLine), to, buyer, rates, day)
   if (typeof charges === 'string') throw deliveryError(shop, charges, { lines, to })
+  if (charges.total > maxTotalCents) throw tooMuchError(maxTotalCents)
   return {
     charges: pickOrderCharges(charges, order),
     deliveryCents: charges.delivery + charges.deliveryTax,
@@ -120,6 +130,14 @@ function deliveryError(
   { lines, to }: { lines: LineToCharge[]; to: Destination },
 ) {
   const { email } = settings.current.company
+  if (problem === 'no region') {
+    const message = `Choose the ${(findRegions(to.country)?.label ?? 'Region').toLowerCase()} of the address, on which delivery and tax depend.`
+    return new ShopError('invalid', message, { fields: { region: [message] } })
+  }
+  if (problem === 'no postcode') {
+    const message = 'Enter the postcode of the address, on which delivery depends.'
+    return new ShopError('invalid', message, { fields: { postcode: [message] } })
+  }
   if (problem === 'no delivery') {
     const message = `We don’t deliver to this address in ${nameCountry(to.country)} yet. Write to us: ${email}`
     return new ShopError('invalid', message, { fields: { country: [message] } })

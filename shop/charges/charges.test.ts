@@ -209,7 +209,6 @@ test('an address outside of all zones is a problem, never free', () => {
     zone: 'Parcel',
   })
   for (const to of [
-    { country: 'DE' },
     { country: 'DE', postcode: '12827' },
     { country: 'US', postcode: '28195' },
   ])
@@ -334,4 +333,26 @@ test('settings refuse steps that go down, lack an end, or days in the wrong orde
       ...sell('none', [], [{ ...parcel, places: [place('GB', { postcodes: ['sw1a 1'] })] }]),
     }),
   ).toMatchObject({ zones: [{ places: [{ postcodes: ['SW1A1'] }] }] })
+})
+
+test('an address without the region or postcode that decides its zone or tax is incomplete, and not untaxed', () => {
+  const sales = { ...vat, name: 'Sales tax', country: 'US', regions: ['OR'] }
+  const american = { country: 'US', postcode: '97201' }
+  const compute = (shop: Rates, to: Destination) => computeCharges([line(10_000)], to, nobody, shop, day)
+  expect(compute(sell('exclusive', [sales], []), american)).toBe('no region')
+  expect(compute(sell('exclusive', [sales], []), { ...american, region: 'NY' })).toMatchObject({ tax: 0 })
+  expect(compute(sell('none', [], []), american)).toMatchObject({ tax: 0 })
+  const west = { ...parcel, places: [place('US', { regions: ['OR'] }), place('DE', { postcodes: ['2'] })] }
+  const shop = sell('none', [], [west])
+  expect(compute(shop, american)).toBe('no region')
+  expect(compute(shop, { ...american, region: 'NY' })).toBe('no delivery')
+  expect(compute(shop, { country: 'DE' })).toBe('no postcode')
+  expect(compute(shop, { country: 'DE', postcode: '80331' })).toBe('no delivery')
+})
+
+test('within the Union, the VAT ID of a country outside of it changes nothing', () => {
+  const austria = { country: 'AT' }
+  const taxFor = (vatCountry: string) =>
+    charge([line(10_000)], sell('exclusive', [vat, austrian], []), austria, { vatCountry }).tax
+  expect([taxFor('FR'), taxFor('GB'), taxFor('CH')]).toEqual([0, 2_000, 2_000])
 })

@@ -44,7 +44,8 @@ export interface Charges {
   zone: string | null
 }
 
-export type ChargesProblem = 'no delivery' | 'no weight'
+/** `no region` and `no postcode`: it is needed to choose the zone or the tax, and missing. */
+export type ChargesProblem = 'no delivery' | 'no weight' | 'no region' | 'no postcode'
 
 /** What is taxed alike. */
 interface TaxGroup {
@@ -69,12 +70,30 @@ export function computeCharges(
   day: string,
 ): Charges | ChargesProblem {
   const zone = findZone(rates.zones, to)
-  if (!zone && rates.zones.length > 0) return 'no delivery'
+  if (!zone && rates.zones.length > 0) return findMissingPart(rates.zones, to)
+  if (lines.some(({ taxClass }) => lacksRegion(taxClass, to, rates, day))) return 'no region'
   const groups = groupByTax(lines, (taxClass) => chooseTax(taxClass, to, buyer, rates, day))
   const netGoods = sum(groups.map((group) => shownCents(group) - (group.isIncluded ? taxCents(group) : 0)))
   const deliveryCents = zone ? findDeliveryPrice(zone, lines, netGoods) : 0
   if (deliveryCents === null) return 'no weight'
   return addUp(lines, shareDelivery(groups, deliveryCents), zone?.name ?? null, rates.tax.mode !== 'none')
+}
+
+/** Of an address that is in no zone as it is. */
+function findMissingPart(zones: Zone[], to: Destination): ChargesProblem {
+  const places = zones.flatMap(({ places }) => places).filter(({ country }) => country === to.country)
+  if (!to.region && places.some(({ regions }) => regions.length > 0)) return 'no region'
+  if (!to.postcode && places.some(({ postcodes }) => postcodes.length > 0)) return 'no postcode'
+  return 'no delivery'
+}
+
+/** Otherwise whoever leaves out the region would pay no tax. */
+function lacksRegion(taxClass: TaxClass, to: Destination, { tax }: Rates, day: string) {
+  if (tax.mode === 'none' || to.region || findTaxRate(tax.rates, to, taxClass, day)) return false
+  return tax.rates.some(
+    ({ country, regions, ...rate }) =>
+      country === to.country && findTaxRate([{ ...rate, country, regions: [] }], to, taxClass, day),
+  )
 }
 
 /** Goods after price breaks, before tax and delivery, count for the threshold; null when a weight is needed and not known. */
@@ -110,6 +129,11 @@ function chooseTax(taxClass: TaxClass, to: Destination, buyer: BuyerTax, rates: 
   return { rate: included, reason, isIncluded: included !== undefined }
 }
 
+/** The member states of the European Union, in ISO 3166-1. */
+const union = new Set(
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
+)
+
 function findExemption(
   { reverseCharge }: TaxRate,
   to: Destination,
@@ -118,7 +142,9 @@ function findExemption(
   day: string,
 ): NoTaxReason | undefined {
   const isAbroad = to.country !== homeCountry && vatCountry !== undefined && vatCountry !== homeCountry
-  if (reverseCharge && isAbroad) return 'reverse charge'
+  // Within the Union, only a number of a member state counts.
+  const counts = isAbroad && (!union.has(to.country) || union.has(vatCountry))
+  if (reverseCharge && counts) return 'reverse charge'
   const isExempt =
     exemption !== undefined &&
     exemption.until >= day &&

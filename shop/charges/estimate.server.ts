@@ -2,11 +2,11 @@ import { inArray } from 'drizzle-orm'
 import { parts } from '#db/schema.ts'
 import { completeDestination } from '#shop/addresses/destination.ts'
 import { ShopError } from '#shop/errors.ts'
-import { totalAt } from '#shop/parts/quantity.ts'
+import { maxPerOrder, totalAt } from '#shop/parts/quantity.ts'
 import type { Shop } from '#shop/ports.ts'
 import { readSettings } from '#shop/settings/settings.server.ts'
 import type { Member } from '#shop/users/user.ts'
-import { chargeOrder, findToday, recallRates, toTaxPlace } from './charge-order.server.ts'
+import { chargeOrder, findToday, recallRates, tooMuchError, toTaxPlace } from './charge-order.server.ts'
 import type { Estimate, EstimateRequest } from './estimate.ts'
 import { chargeNothingElse, type OrderCharges } from './order-charges.ts'
 import { type Destination, findZone, type Rates } from './rates.ts'
@@ -16,9 +16,10 @@ import { describeTaxStatus, toBuyerTax } from './tax-status.ts'
 /** What `placeOrder` would charge, also for quantities that it would refuse. Throws 'not-found' for parts that are no longer for sale. */
 export async function estimateCharges(
   shop: Shop,
-  buyer: Pick<Member, 'taxStatus'>,
-  { lines, ...form }: EstimateRequest,
+  member: Pick<Member, 'taxStatus'>,
+  { lines, asAnyone, ...form }: EstimateRequest,
 ): Promise<Estimate> {
+  const taxStatus = asAnyone ? null : member.taxStatus
   const { company } = await readSettings(shop)
   const { rates } = recallRates(shop)
   const ids = lines.map(({ partId }) => partId)
@@ -31,22 +32,26 @@ export async function estimateCharges(
     return { name, quantity, price, taxClass, weight }
   })
   const to = completeDestination(form, company.country)
-  const order = { lines: toCharge, to, buyer: toBuyerTax(buyer.taxStatus), rates, day: findToday(shop) }
+  const order = { lines: toCharge, to, buyer: toBuyerTax(taxStatus), rates, day: findToday(shop) }
   const goods = toCharge.reduce((cents, { price }) => cents + price * 100, 0)
   try {
+    if (goods > maxPerOrder * 100) throw tooMuchError(maxPerOrder * 100)
     const charges = chargeOrder(shop, order)?.charges ?? chargeNothingElse(goods)
     return {
       charges,
       problem: null,
       missingForFreeDelivery: findMissing(charges, rates, toTaxPlace(to, rates)),
-      notes: explainTax(describeTaxStatus(buyer.taxStatus, order.day), {
+      notes: explainTax(describeTaxStatus(taxStatus, order.day), {
         ...order,
         taxFor: (buyer) => chargeOrder(shop, { ...order, buyer })?.charges.tax ?? 0,
       }),
     }
   } catch (error) {
     if (!(error instanceof ShopError && error.code === 'invalid')) throw error
-    return { charges: null, problem: error.message, missingForFreeDelivery: null, notes: [] }
+    // What is not typed yet is no problem.
+    const isMissing = Boolean(error.fields?.region ?? error.fields?.postcode)
+    const [problem, notes] = isMissing ? [null, [error.message]] : [error.message, []]
+    return { charges: null, problem, missingForFreeDelivery: null, notes }
   }
 }
 

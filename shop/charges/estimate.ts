@@ -9,6 +9,8 @@ const maxLines = 100
 /** Lines that are not ordered yet, and as much of the address as is typed. */
 export const estimateRequest = z.object({
   ...destinationForm,
+  /** As of a buyer without a VAT ID and an exemption. */
+  asAnyone: z.boolean('asAnyone must be true or false').optional(),
   postcode: optionalName(16),
   lines: z
     .array(

@@ -2,11 +2,12 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { outbox } from '#db/embedded.ts'
 import { users } from '#db/schema.ts'
+import { ShopError } from '#shop/errors.ts'
 import { settlePayment } from '#shop/payments/settle.server.ts'
 import { bankSdk } from '#test/bank.ts'
 import { euRates, usRates, withRates } from '#test/charges.ts'
 import { findLedgerErrors } from '#test/ledger.ts'
-import { clientOf, createPart, createUser, payByCard, purchase, testShop } from '#test/shop.ts'
+import { clientOf, createPart, createUser, payByCard, purchase, testShop, withPayments } from '#test/shop.ts'
 
 async function setup(rates = euRates, country = 'DE') {
   const shop = withRates(await testShop(), rates, country)
@@ -226,5 +227,79 @@ test('an order of a checked VAT ID abroad has no tax, and loses it with the chec
   expect(reversed.charges.total).toBe(Math.round(14_007 / 1.19) + Math.round(4_593 / 1.07))
   await save({ vatId: { ...vatId, checked: null }, exemption: null })
   expect((await place(austrian)).charges).toEqual(taxed.charges)
+  await expectConsistent()
+})
+
+test('an order that no payment could pay is refused', async () => {
+  const { shop, client, german } = await setup(usRates, 'US')
+  const frame = await createPart(shop, { name: 'Frame', perUnitPrice: 950_000, minQuantity: 1 })
+  const body = { ...german, country: 'US', region: 'WA', postcode: '98101', town: 'Bay' }
+  const lines = [{ partId: frame._id, quantity: 1 }]
+  await expect(client.placeOrder({ body: { ...body, lines } })).rejects.toMatchObject({
+    status: 400,
+    message: 'An order can total at most $999,999.99.',
+  })
+  const huge = [{ partId: frame._id, quantity: 2_000_000_000 }]
+  expect(await client.estimateCharges({ body: { country: 'US', region: 'WA', lines: huge } })).toMatchObject({
+    charges: null,
+    problem: expect.stringMatching(/at most/),
+  })
+  expect(await client.estimateCharges({ body: { country: 'US', lines } })).toMatchObject({
+    charges: null,
+    problem: null,
+    notes: [expect.stringMatching(/^Choose the state/)],
+  })
+})
+
+test('another phone number changes nothing that is charged, also after the rates have changed', async () => {
+  const { place, client, admin, german } = await setup()
+  const order = await place()
+  await admin.updateSettings({
+    body: { section: 'deliveryAndTax', version: 0, ...euRates, zones: [euRates.zones[1]!] },
+  })
+  const params = { id: order._id }
+  await client.changeDelivery({ params, body: { ...german, phoneNumber: '5550199' } })
+  expect((await client.readOrder({ params })).charges).toEqual(order.charges)
+  await expect(
+    client.changeDelivery({ params, body: { ...german, postcode: '20095' } }),
+  ).rejects.toMatchObject({
+    status: 400,
+  })
+})
+
+test('an item can be cancelled where what is left would need a weight that nobody knows', async () => {
+  const [germany] = euRates.zones
+  const byWeight = {
+    ...germany!,
+    rate: { by: 'weight' as const, steps: [{ upTo: null, cents: 900 }] },
+    freeFrom: 10_000,
+  }
+  const { place, client, expectConsistent } = await setup({ ...euRates, zones: [byWeight] })
+  const order = await place()
+  expect(order.deliveryCharge.charged).toBe(0)
+  await client.cancelPurchase({ params: { id: order.lines[2]!._id } })
+  expect(await client.readOrder({ params: { id: order._id } })).toMatchObject({
+    charges: { delivery: 0, total: 6_100 },
+  })
+  await expectConsistent()
+})
+
+test('a pending refund of delivery alone is listed, and one made at the provider leaves it its room', async () => {
+  const { shop, place, pay, admin, client, expectConsistent } = await setup()
+  const paid = await pay(await place())
+  const silent = withPayments(shop, { refund: () => Promise.reject(new ShopError('unavailable', '')) })
+  const zoe = await clientOf(silent, await createUser(shop, 'Zoe', 'admin'))
+  const params = { id: paid._id }
+  await zoe.refundOrder({ params, body: { lines: [], delivery: 11.9, reason: 'Late.' } })
+  expect((await admin.listOrders({ body: { status: 'refund pending' } })).rows).toMatchObject([
+    { _id: paid._id },
+  ])
+  await bankSdk(shop).refunds.create({ payment_intent: paid.transactionId!, amount: 16_200 })
+  await settlePayment(shop, (await shop.payments.find(paid.transactionId!))!)
+  expect(await client.readOrder({ params })).toMatchObject({
+    refunded: 173.9,
+    deliveryCharge: { refunded: 11.9 },
+    lines: [{ refunded: 21 }, { refunded: 40 }, { refunded: 101 }],
+  })
   await expectConsistent()
 })

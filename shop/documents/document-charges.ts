@@ -22,8 +22,6 @@ export const documentCharges = z.object({
   /** Of items and delivery. */
   taxes: z.array(taxOfDocument),
   buyerTaxId: z.string().nullable(),
-  /** The shop’s sentence about what has no tax. */
-  note: z.string(),
 })
 export type DocumentCharges = z.output<typeof documentCharges>
 
@@ -46,7 +44,6 @@ interface Bill {
 export function billCharges(
   { delivery, deliveryTax, taxes, mode, buyerTaxId }: z.output<typeof orderCharges>,
   items: ChargedItem[],
-  note: string,
 ): DocumentCharges {
   const all = taxes.map((one) => ({ label: describeTax(one), base: one.base, tax: one.tax }))
   const ofItems = sumByLabel(items.map(toTax))
@@ -56,7 +53,6 @@ export function billCharges(
     deliveryTaxes: subtract(sumByLabel(all), ofItems),
     taxes: sumByLabel(all),
     buyerTaxId,
-    note: taxes.some(({ tax }) => tax > 0) ? '' : note,
   }
 }
 

@@ -71,6 +71,8 @@ export const orderDocument = z.object({
   /** Negative in a credit note that cancels another. */
   total: z.number(),
   charges: documentCharges.optional(),
+  /** Of a shop that charges no tax: why. */
+  taxNote: z.string().optional(),
   /** Of a pro-forma invoice; null when the order doesn't expire. */
   payBy: z.string().nullable(),
   /** Null in a pro-forma invoice. */

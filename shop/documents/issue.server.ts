@@ -59,12 +59,14 @@ export function invoiceJson(shop: Shop, order: OrderRow) {
 /** Of the lines that are billed. */
 export function describeCharges({ settings }: Pick<Shop, 'settings'>, { charges, lines }: OrderRow) {
   const total = toDollars(totalCents(lines))
-  if (charges === null) return { total }
+  const { tax, note } = settings.current.deliveryAndTax
+  const noted = tax.mode === 'none' && note ? { taxNote: note } : {}
+  if (charges === null) return { total, ...noted }
   const items = lines.map((line) => {
     return { purchase: line._id, amount: line.price, ...describeTaxOfLine(line) }
   })
-  const { note } = settings.current.deliveryAndTax
-  return { total, charges: billCharges(orderCharges.parse(charges), items, note) }
+  const charged = orderCharges.parse(charges)
+  return { total, charges: billCharges(charged, items), ...(charged.mode === 'none' && noted) }
 }
 
 type TaxedLine = Pick<OrderRow['lines'][number], 'price' | 'addedCents' | 'taxCents' | 'taxLabel'>

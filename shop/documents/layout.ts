@@ -147,16 +147,16 @@ function fact(label: string, value: string | null): DocumentFact[] {
   return value ? [[label, value]] : []
 }
 
-function listNotes({ kind, cancels, charges, seller: { bankDetails } }: OrderDocument) {
+function listNotes({ kind, cancels, taxNote, seller: { bankDetails } }: OrderDocument) {
   if (cancels)
     return [`Our refund failed, so this cancels credit note ${cancels}. We still owe you this amount.`]
   if (kind === 'credit note') return ['We refunded this amount to the card you paid with.']
-  const taxNote = charges?.note ? [charges.note] : []
+  const sentence = taxNote ? [taxNote] : []
   const bankLines = (bankDetails ?? '').split('\n').map((line) => line.trim())
   const bank = bankDetails ? [`Bank details: ${bankLines.filter(Boolean).join(', ')}`] : []
   if (kind === 'pro-forma')
-    return ['This is not an invoice. We issue the invoice when you’ve paid.', ...taxNote, ...bank]
-  return [...taxNote, ...bank]
+    return ['This is not an invoice. We issue the invoice when you’ve paid.', ...sentence, ...bank]
+  return [...sentence, ...bank]
 }
 
 export function layoutPackingSlip(slip: PackingSlip): DocumentLayout {

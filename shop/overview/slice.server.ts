@@ -151,7 +151,7 @@ function countPaidOrders(shop: Shop, span: Span, starts: string[]) {
 }
 
 function sumParts(shop: Shop, span: Span) {
-  return sql`select ${orderLines.partId} as "partId", sum(${orderLines.price})::float8 * 100 as "revenueCents",
+  return sql`select ${orderLines.partId} as "partId", sum(${orderLines.price}::bigint * 100 + ${orderLines.addedCents} - ${orderLines.taxCents})::float8 as "revenueCents",
       sum(${orderLines.quantity})::float8 as quantity
     from ${orderLines} where ${isPaidWithin(shop, span)} group by 1`
 }

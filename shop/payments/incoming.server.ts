@@ -121,7 +121,7 @@ async function storePayment(
   const at = paid?.paidAt ?? new Date().toISOString()
   const { nextCheckAt } = checkSoon(Date.parse(at))
   const expected = lines.map((line) => [
-    ...[line._id, chargedCents(line), line.deliveryCents],
+    ...[line._id, chargedCents(line), line.deliveryCents, line.taxCents, line.taxLabel],
     ...[line.paidAt, line.expiredAt, line.cancelledAt].map((at) => at !== null),
   ])
   const { emails = null, invoice = null } = paid ? composeDocuments(shop, paid, orderPaidEmail) : {}

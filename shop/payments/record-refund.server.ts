@@ -105,6 +105,7 @@ async function completeRefund(
       reason,
       isSurplus: !hasPaid,
       items: request?.items ?? [],
+      deliveryCents: request?.deliveryCents ?? 0,
     }),
   )
 }
@@ -204,14 +205,17 @@ async function shareAmong(
   const paid = order.lines.filter(({ transactionId }) => transactionId === paymentId)
   // A payment that the order could not accept has paid no line.
   const lines = paid.length > 0 ? paid : concernedLines(order)
-  const ofDelivery = paid.length > 0 ? order.deliveryCents - order.refundedDeliveryCents : 0
-  const rooms = [...lines.map((line) => chargedCents(line) - line.refundedCents), ofDelivery].map((room) =>
-    Math.max(0, room),
-  )
-  const within = Math.min(
-    -amountCents,
-    rooms.reduce((sum, room) => sum + room, 0),
-  )
+  const deliveryCents = paid.length > 0 ? order.deliveryCents : 0
+  const findRooms = (isPending: 0 | 1) =>
+    [
+      ...lines.map((line) => chargedCents(line) - line.refundedCents - isPending * line.pendingRefundCents),
+      deliveryCents - order.refundedDeliveryCents - isPending * order.pendingDeliveryCents,
+    ].map((room) => Math.max(0, room))
+  const sum = (rooms: number[]) => rooms.reduce((cents, room) => cents + room, 0)
+  // What others have asked for stays theirs, as long as the rest suffices.
+  const free = findRooms(1)
+  const rooms = sum(free) >= -amountCents ? free : findRooms(0)
+  const within = Math.min(-amountCents, sum(rooms))
   const shares = splitInShares(within, rooms)
   const delivery = shares.pop()!
   shares[shares.length - 1]! += -amountCents - within

@@ -1,3 +1,4 @@
+import type { Pricing } from '#shop/charges/pricing.server.ts'
 import { formatDay } from '#shop/dates.ts'
 import { composeEmail } from '#shop/emails.ts'
 import { formatDollars } from '#shop/money.ts'
@@ -15,11 +16,13 @@ interface QuoteToSend {
   lines: QuoteLine[]
   total: number
   url: string
+  /** What comes on top of prices, or is in them; null when that is nothing. */
+  pricing: Pricing | null
 }
 
 export function quoteEmail(
   { mail }: { mail: Pick<Shop['mail'], 'shop' | 'owner'> },
-  { number, email, name, validUntil, note, lines, total, url }: QuoteToSend,
+  { number, email, name, validUntil, note, lines, total, url, pricing }: QuoteToSend,
 ): Email {
   const items = lines.map(
     (line) =>
@@ -32,7 +35,10 @@ export function quoteEmail(
     paragraphs: [
       greeting({ name }),
       'We’ve prepared this quote for you:',
-      [...items, `Total: ${formatDollars(total)}`].join('\n'),
+      [
+        ...items,
+        `${pricing ? 'Goods' : 'Total'}: ${formatDollars(total)}${pricing?.note ? `, ${pricing.note}` : ''}`,
+      ].join('\n'),
       ...(note ? [note] : []),
       `You can accept it until ${formatDay(validUntil)}, while the parts are in stock. They are reserved for you once you accept.`,
     ],

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { orders, parts, type Queries, quotes } from '#db/schema.ts'
 import { recordChange } from '#shop/audit/record.server.ts'
+import { readPricing } from '#shop/charges/pricing.server.ts'
 import { findDay } from '#shop/dates.ts'
 import { changedMeanwhile, type Fields, ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
@@ -92,7 +93,8 @@ export function updateQuote(
 }
 
 /** Emails the link. Throws 'conflict' when it was sent, its date is over, or a part is gone or has a greater minimum by now. */
-export function sendQuote(shop: Shop, admin: Member, id: string): Promise<{ modifiedCount: number }> {
+export async function sendQuote(shop: Shop, admin: Member, id: string): Promise<{ modifiedCount: number }> {
+  const pricing = await readPricing(shop)
   return shop.db.transaction(async (tx) => {
     const row = await lockQuote(tx, id)
     if (row.withdrawnAt !== null) throw new ShopError('conflict', 'This quote was withdrawn.')
@@ -104,7 +106,7 @@ export function sendQuote(shop: Shop, admin: Member, id: string): Promise<{ modi
     const sent = { sentAt: new Date().toISOString(), tokenHash: hashToken(token), version: row.version + 1 }
     await tx.update(quotes).set(sent).where(eq(quotes._id, id))
     await recordQuote(tx, admin, row, { action: 'sendQuote', after: { sentTo: row.email, total: row.total } })
-    await shop.mail.send(quoteEmail(shop, { ...row, url: `${shop.origin}/quote/${token}` }), tx)
+    await shop.mail.send(quoteEmail(shop, { ...row, url: `${shop.origin}/quote/${token}`, pricing }), tx)
     return { modifiedCount: 1 }
   })
 }

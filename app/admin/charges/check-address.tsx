@@ -129,7 +129,7 @@ function useEstimate() {
     if (busy || Object.values(problems).some(Boolean)) return
     setBusy(true)
     try {
-      setResult(await client.estimateCharges({ body }))
+      setResult(await client.estimateCharges({ body: { ...body, asAnyone: true } }))
     } catch (error) {
       const line = error instanceof ApiError ? error.fields['lines.0.quantity']?.[0] : undefined
       setErrors({ lines: line })

@@ -31,7 +31,7 @@ import {
   isSameOrderDelivery,
   type OrderDelivery,
 } from './delivery-change.ts'
-import { checkSameCharges, rechargeElsewhere } from './recharge.server.ts'
+import { checkSameCharges, isElsewhere, rechargeElsewhere } from './recharge.server.ts'
 
 /**
  * Sends an order elsewhere: its customer until something of it has shipped, an admin until all has. Documents that were issued stay as
@@ -101,6 +101,7 @@ async function recharge(
   order: OrderRow,
   { lines, to, isAdmin }: { lines: PurchaseRow[]; to: StoredDestination; isAdmin: boolean },
 ) {
+  if (!isElsewhere(order, to)) return null
   if (!isUnpaid(lines[0]!)) {
     if (!isAdmin) await checkSameCharges(shop, tx, order, { lines, to })
     return null

@@ -11,6 +11,8 @@ import {
   readRates,
   toBasis,
 } from '#shop/charges/charge-order.server.ts'
+import { orderCharges } from '#shop/charges/order-charges.ts'
+import { normalizePostcode } from '#shop/charges/rates.ts'
 import { toBuyerTax } from '#shop/charges/tax-status.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatDollars, toDollars } from '#shop/money.ts'
@@ -21,7 +23,20 @@ import type { Shop } from '#shop/ports.ts'
 export async function rechargeRest(shop: Shop, tx: Queries, order: OrderRow, kept: PurchaseRow[]) {
   if (order.charges === null || kept.length === 0) return
   const basis = await readBasis(tx, order)
-  await storeCharges(tx, kept, chargeAgain(shop, toPlace(order), kept, basis), basis)
+  await storeCharges(tx, kept, chargeRest(shop, order, kept, basis), basis)
+}
+
+/** For parts whose weight was not needed as long as delivery was free, the delivery stays as it was. */
+function chargeRest(shop: Shop, order: OrderRow, kept: PurchaseRow[], basis: ChargeBasis) {
+  try {
+    return chargeAgain(shop, toPlace(order), kept, basis)
+  } catch (error) {
+    if (!(error instanceof ShopError && error.code === 'invalid')) throw error
+    const { delivery, deliveryTax, mode } = orderCharges.parse(order.charges)
+    const cents = mode === 'inclusive' ? delivery + deliveryTax : delivery
+    const zones = basis.rates.zones.map((zone) => ({ ...zone, rate: { by: 'order' as const, cents } }))
+    return chargeAgain(shop, toPlace(order), kept, { ...basis, rates: { ...basis.rates, zones } })
+  }
 }
 
 /**
@@ -83,6 +98,14 @@ async function chargeToday(
   const day = findToday(shop)
   const request = { lines: toCharge, to, buyer: toBuyerTax(buyer?.taxStatus ?? null), rates, day }
   return { charged: chargeOrder(shop, request), basis: toBasis(request, parts) }
+}
+
+/** Whether what it costs depends on the difference. */
+export function isElsewhere(a: StoredDestination, b: StoredDestination) {
+  const [from, to] = [a, b].map(({ country, region, postcode }) =>
+    [country, region, normalizePostcode(postcode ?? '')].join(' '),
+  )
+  return from !== to
 }
 
 function toPlace({ country, region, postcode, town }: OrderRow): StoredDestination {

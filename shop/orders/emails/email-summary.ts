@@ -45,15 +45,22 @@ function readCharges(order: EmailOrder): OrderCharges | null {
 /** Between the lines and the total, and behind it. */
 function describeCharges(order: EmailOrder) {
   const charges = readCharges(order)
-  const { delivery = 0, deliveryTax = 0, taxes = [], mode = 'none' } = charges ?? {}
-  const shown = mode === 'inclusive' ? delivery + deliveryTax : delivery
-  const texts = taxes.map((tax) => `${describeTax(tax)}: ${formatCents(tax.tax)}`)
+  const { goods = 0, tax = 0, delivery = 0, deliveryTax = 0, taxes = [], mode = 'none' } = charges ?? {}
+  const isInclusive = mode === 'inclusive'
+  const shown = isInclusive ? delivery + deliveryTax : delivery
+  const prices = order.lines.reduce((cents, { price }) => cents + price * 100, 0)
+  const freed = isInclusive ? prices - (goods + tax - deliveryTax) : 0
+  const texts = taxes.map((one) => `${describeTax(one)}: ${formatCents(one.tax)}`)
+  const contained = taxes
+    .filter(({ rate }) => rate)
+    .map((one) => `incl. ${describeTax(one)}: ${formatCents(one.tax)}`)
   return {
     before: [
+      ...(freed > 0 ? [`Tax not charged: −${formatCents(freed)}`] : []),
       ...(shown > 0 ? [`Delivery: ${formatCents(shown)}`] : []),
       ...(mode === 'exclusive' ? texts : []),
     ],
-    behind: mode === 'inclusive' ? texts.map((text) => `incl. ${text}`) : [],
+    behind: isInclusive ? contained : [],
   }
 }
 

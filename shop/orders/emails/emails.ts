@@ -10,6 +10,7 @@ import {
   type EmailOrder,
   formatCents,
   greeting,
+  isPartial,
   orderUrls,
   summary,
   totalOf,
@@ -124,12 +125,17 @@ export function refundedEmail(
     reason: string
     isSurplus?: boolean
     items?: RefundedItem[]
+    /** What of it is for delivery. */
+    deliveryCents?: number
   },
 ): Email {
-  const { reference, amountCents, reason, isSurplus = false } = refund
+  const { reference, amountCents, reason, isSurplus = false, deliveryCents = 0 } = refund
+  const isOfDelivery = deliveryCents > 0 && deliveryCents === amountCents
   const items = describeRefundedItems(order, refund.items ?? [])
+  const ofDelivery = deliveryCents > 0 ? [`Delivery: ${formatCents(deliveryCents)}`] : []
   const refundedAmount =
-    amountCents < toCents(totalOf(order))
+    // Of the items alone, the total leaves out the delivery.
+    amountCents < toCents(totalOf(order)) && !(deliveryCents > 0 && isPartial(order))
       ? `${formatCents(amountCents)} of the ${formatDollars(totalOf(order))}`
       : `the ${formatCents(amountCents)}`
   return composeEmail(mail.shop, {
@@ -140,9 +146,11 @@ export function refundedEmail(
       greeting(order),
       isSurplus
         ? `We refunded ${formatCents(amountCents)} of a payment that we couldn’t apply to your order of ${describeLines(order.lines)}.`
-        : items
-          ? `We refunded ${refundedAmount} you paid for these parts:\n${items.texts.join('\n')}`
-          : `We refunded ${refundedAmount} you paid for ${describeLines(order.lines)}.`,
+        : isOfDelivery
+          ? `We refunded ${formatCents(amountCents)} of what you paid for delivery.`
+          : items
+            ? `We refunded ${refundedAmount} you paid for these parts:\n${[...items.texts, ...ofDelivery].join('\n')}`
+            : `We refunded ${refundedAmount} you paid for ${describeLines(order.lines)}.`,
       `Reason: ${reason}`,
       refundArrival,
     ],

@@ -51,9 +51,9 @@ export function waitingConditions({ holdHours }: Pick<Shop, 'holdHours'>, now = 
     'refund pending': and(
       // For an index.
       sql`${purchases.orderId} in (select order_id from refunds where completed_at is null)`,
-      // A payment that the order could not accept has paid no item: the first that is left stands for it.
+      // A payment that the order could not accept has paid no item, and delivery is none: the first that is left stands for them.
       sql`(${pendingRefundCents} > 0 or ${purchases.orderId} in (
-        select order_id from refunds where completed_at is null and line_id is null and requested_by is null
+        select order_id from refunds where completed_at is null and line_id is null and (requested_by is null or delivery_cents > 0)
       ) and ${purchases.position} = (
         select coalesce(min(position) filter (where cancelled_at is null), min(position)) from order_lines
         where order_id = ${purchases.orderId}
