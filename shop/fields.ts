@@ -59,8 +59,9 @@ export function optionalName(max: number) {
 export const maxInteger = 2_147_483_647
 
 /** Accepts a JSON number or a string of digits; never rounds. */
-export function wholeNumber(required: string): z.ZodType<number, number | string> {
-  const number = z.number({ error: ({ input }) => (input === undefined ? required : 'Whole numbers only') })
+export function wholeNumber(required: string | (() => string)): z.ZodType<number, number | string> {
+  const explain = typeof required === 'string' ? () => required : required
+  const number = z.number({ error: ({ input }) => (input === undefined ? explain() : 'Whole numbers only') })
   return z.preprocess(
     (value) => readNumber(value, /^-?\d{1,15}$/),
     number

@@ -1,5 +1,28 @@
-import { expect, test } from 'vitest'
-import { formatCount, formatDollars, toCents, toDollars } from './money.ts'
+import { afterEach, expect, test } from 'vitest'
+import {
+  currencySymbol,
+  formatCount,
+  formatDollars,
+  setCurrency,
+  shortCurrencyName,
+  toCents,
+  toDollars,
+} from './money.ts'
+
+afterEach(() => setCurrency('USD'))
+
+test('a currency has a symbol, and a name for sentences about amounts', () => {
+  const named = ['USD', 'EUR', 'CHF', 'CAD'].map((code) => {
+    setCurrency(code)
+    return [currencySymbol(), shortCurrencyName()]
+  })
+  expect(named).toEqual([
+    ['$', 'dollars'],
+    ['€', 'euros'],
+    ['CHF', 'Swiss francs'],
+    ['CA$', 'Canadian dollars'],
+  ])
+})
 
 test('dollars have thousands separators, and cents only when there are some', () => {
   const amounts = [0, 7, 19.99, 12.5, 0.07, 1_234, 1_234_567.8]

@@ -39,6 +39,11 @@ export function currencyName() {
     .value
 }
 
+/** In a sentence about amounts of the shop: `dollars`, `euros`. */
+export function shortCurrencyName() {
+  return currencyName().replace(/^US /, '')
+}
+
 /** With cents only when there are some. */
 export function formatDollars(amount: number) {
   return (Number.isInteger(amount) ? currency.whole : currency.withCents).format(amount)

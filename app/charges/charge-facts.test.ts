@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { chargeNothingElse, type OrderCharges } from '#shop/charges/order-charges.ts'
+import { setCurrency } from '#shop/money.ts'
 import { hasMoreCharges, listCharges, listOrderCharges } from './charge-facts.ts'
 
 const vat = { name: 'VAT', country: 'DE', millionths: 190_000 }
@@ -51,6 +52,12 @@ test('listCharges says that delivery is free, and why no tax is charged', () => 
     contained: [],
     note: 'Reverse charge: you account for the tax in your country.',
   })
+})
+
+test('listCharges says in the currency of the shop that no tax is charged', () => {
+  setCurrency('EUR')
+  onTestFinished(() => setCurrency('USD'))
+  expect(listCharges({ ...german, taxes: [] }, 1_000).summands.at(-1)).toEqual(['Tax', '€0'])
 })
 
 test('listCharges shows inclusive prices and delivery with their tax, and the tax below the total', () => {

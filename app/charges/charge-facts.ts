@@ -21,7 +21,7 @@ export function listCharges(charges: OrderCharges, goods: number): ChargeFacts {
     rate ? [[nameRate(rate), formatAmount(tax)]] : [],
   )
   const deliveryCents = isInclusive ? delivery + deliveryTax : delivery
-  const untaxed: ChargeFact[] = mode === 'exclusive' ? [['Tax', '$0']] : []
+  const untaxed: ChargeFact[] = mode === 'exclusive' ? [['Tax', formatAmount(0)]] : []
   return {
     summands: [
       ['Goods', formatDollars(goods)],

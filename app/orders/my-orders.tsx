@@ -15,7 +15,7 @@ import type { ListToolsProps } from '#app/ui/list-tools.tsx'
 import { RowLink } from '#app/ui/row-name.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Column } from '#app/ui/table.tsx'
-import { formatCount, formatDollars } from '#shop/money.ts'
+import { currencySymbol, formatCount, formatDollars } from '#shop/money.ts'
 import { type Order, orderListQuery } from '#shop/orders/order.ts'
 import { type Purchase, purchaseQuery } from '#shop/orders/purchase.ts'
 import { canBeCancelled, canBePaid, orderStatus } from '#shop/orders/status.ts'
@@ -28,11 +28,11 @@ import { type Pictures, readPictures } from './part-thumbs.tsx'
 import { ShipsBy } from './ships-by.tsx'
 import { TransactionId } from './transaction-id.tsx'
 
-const columns: Column[] = [
+const columns = (): Column[] => [
   { head: 'Name' },
   { head: 'Product', sort: 'parts' },
   { head: 'Quantity', kind: 'number', sort: 'quantity' },
-  { head: 'Price($)', kind: 'number', sort: 'price' },
+  { head: `Price(${currencySymbol()})`, kind: 'number', sort: 'price' },
   { head: 'Payment' },
   { head: 'Cancel Purchase' },
 ]
@@ -132,7 +132,7 @@ function OrderTable({ list }: { list: List<Purchase> }) {
   return (
     <ListTable
       list={list}
-      columns={columns}
+      columns={columns()}
       cells={(item, _, isGrouped) => cells(item, isGrouped)}
       group={(item) =>
         orderGroup(item, { rows: list.rows, action: <OrderAction order={item} rows={list.rows} /> })

@@ -49,6 +49,12 @@ export function describeTaxTerms({ millionths, from, until, onDelivery, reverseC
   return [`${formatMillionths(millionths)} ${days}`, ...terms].filter(Boolean).join(', ')
 }
 
+/** Null when `day` is one of its days. */
+export function describeValidity({ from, until }: { from: string; until: string | null }, day: string) {
+  if (day < from) return 'not valid yet'
+  return until !== null && day > until ? 'no longer valid' : null
+}
+
 const modeNames = {
   none: 'none',
   exclusive: 'on top of prices',

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { setCurrency } from '#shop/money.ts'
 import { updateSettings } from '#shop/settings/settings.server.ts'
 import { createUser, testShop } from '#test/shop.ts'
 import { readOfferTerms, readPricing } from './pricing.server.ts'
@@ -64,5 +65,14 @@ test('search engines get whether prices include tax, and zones with one price pe
         },
       ],
     },
+  })
+})
+
+test('search engines get the price of delivery in the currency of the shop', async () => {
+  const shop = await sell('none', [parcel])
+  setCurrency('EUR')
+  onTestFinished(() => setCurrency('USD'))
+  expect(await readOfferTerms(shop)).toMatchObject({
+    delivery: { shippingDetails: [{ shippingRate: { value: 15.5, currency: 'EUR' } }] },
   })
 })

@@ -1,4 +1,5 @@
 import { findDay } from '#shop/dates.ts'
+import { currencyCode } from '#shop/money.ts'
 import type { Shop } from '#shop/ports.ts'
 import { readSettings } from '#shop/settings/settings.server.ts'
 import { chargesNothingElse } from './charge-order.server.ts'
@@ -46,7 +47,7 @@ export async function readOfferTerms(shop: Pick<Shop, 'settings'>) {
     rate.by === 'order'
       ? {
           '@type': 'OfferShippingDetails',
-          shippingRate: { '@type': 'MonetaryAmount', value: rate.cents / 100, currency: 'USD' },
+          shippingRate: { '@type': 'MonetaryAmount', value: rate.cents / 100, currency: currencyCode() },
           shippingDestination: places.slice(0, maxPlaces).map(toRegion),
         }
       : [],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { optionalText, wholeNumber } from '#shop/fields.ts'
-import { formatDollars } from '#shop/money.ts'
+import { formatDollars, shortCurrencyName } from '#shop/money.ts'
 import { productQuery } from './part.ts'
 import type { PriceBreak } from './quantity.ts'
 import { findRuleErrors, priceBreak, type QuantityRules } from './quantity-rules.ts'
@@ -17,7 +17,7 @@ const percent = z.preprocess(
     .multipleOf(0.1, 'At most one decimal'),
 ) as z.ZodType<number, number | string>
 
-const dollars = wholeNumber('Enter an amount in whole dollars, such as 2 or -1').pipe(
+const dollars = wholeNumber(() => `Enter an amount in whole ${shortCurrencyName()}, such as 2 or -1`).pipe(
   z.int().min(-maxPrice, 'At least -999,999').max(maxPrice, 'At most 999,999'),
 )
 

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { orderLines, parts } from '#db/schema.ts'
+import { setCurrency } from '#shop/money.ts'
 import { clientOf, createPart, createUser, purchase, testShop } from '#test/shop.ts'
+import { priceChange } from './price-change.ts'
 
 async function setup() {
   const shop = await testShop()
@@ -112,4 +114,14 @@ test('previewPrices rejects a change that is missing, double or no number', asyn
   const { admin } = await setup()
   for (const body of [{}, { percent: 5, amount: 1 }, { percent: 'five' }, { percent: 0.05 }, { amount: 1.5 }])
     await expect(admin.previewPrices({ body })).rejects.toMatchObject({ status: 400 })
+})
+
+test('an amount that is missing is asked for in the currency of the shop', () => {
+  const messageIn = (currency: string) => {
+    setCurrency(currency)
+    return priceChange.safeParse({ amount: '' }).error?.issues[0]?.message
+  }
+  onTestFinished(() => setCurrency('USD'))
+  expect(messageIn('USD')).toBe('Enter an amount in whole dollars, such as 2 or -1')
+  expect(messageIn('EUR')).toBe('Enter an amount in whole euros, such as 2 or -1')
 })

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { deliveryAndTax } from '#shop/charges/rates.ts'
+import { setCurrency } from '#shop/money.ts'
 import {
   findProblems,
   newRate,
@@ -12,10 +13,27 @@ import {
 } from './charges-input.ts'
 import { chargesExamples } from './examples.ts'
 
+afterEach(() => setCurrency('USD'))
+
 test('amounts are read in cents, and nothing is guessed', () => {
   const typed = ['12.50', '12.5', '0', '$1,000', '1000', ' 1,234,567.89 ']
   expect(typed.map(parseAmount)).toEqual([1_250, 1_250, 0, 100_000, 100_000, 123_456_789])
   for (const text of ['', '12,50', '1.234', '-1', '1,00', '1e3', '١٢']) expect(parseAmount(text)).toBe(text)
+})
+
+test.for([
+  ['USD', ['$12.50', '$ 12.50', '12.50 USD'], ['€12.50', '12.50 EUR', '$']],
+  [
+    'EUR',
+    ['€12.50', '12.50 €', '12.50€', 'EUR 12.50', '12.50 eur'],
+    ['$12.50', 'CHF 12.50', '12,50 €', '€€12.50'],
+  ],
+  ['CHF', ['CHF 12.50', 'chf12.50', '12.50\u{a0}CHF'], ['€12.50', 'CHF', 'CHF -1']],
+  ['CAD', ['CA$12.50', '$12.50', '12.50 CAD'], ['USD 12.50']],
+] as const)('amounts are read with the name of the currency %s', ([code, known, foreign]) => {
+  setCurrency(code)
+  for (const text of known) expect(parseAmount(text)).toBe(1_250)
+  for (const text of foreign) expect(parseAmount(text)).toBe(text)
 })
 
 test('per cent are read in millionths, with up to four decimals', () => {

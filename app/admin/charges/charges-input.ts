@@ -1,6 +1,6 @@
 import { randomId } from '#app/browser/random-id.ts'
 import { type DeliveryAndTax, deliveryAndTax, type TaxRate, type Zone } from '#shop/charges/rates.ts'
-import { toDollars } from '#shop/money.ts'
+import { currencyCode, currencySymbol, toDollars } from '#shop/money.ts'
 import type { TaxClass } from '#shop/parts/customs.ts'
 import { formatWeight, parseWeight } from '#shop/parts/weight.ts'
 
@@ -156,11 +156,26 @@ function writeAmount(cents: number | null) {
   return cents % 100 === 0 ? `${toDollars(cents)}` : toDollars(cents).toFixed(2)
 }
 
-/** Cents of `12.50`, `$1,000` and `1000`. Other text as it is. */
+const writtenAmount = /^(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{1,2}))?$/
+
+/** Cents of `12.50`, `$1,000`, `1000` and `12 USD`, in the currency of the shop. Other text as it is. */
 export function parseAmount(text: string): number | string {
-  const typed = text.trim().replace(/^\$\s?/, '')
-  const [, dollars, cents = ''] = /^(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{1,2}))?$/.exec(typed) ?? []
+  const typed = text.trim()
+  const [, dollars, cents = ''] = writtenAmount.exec(typed) ?? writtenAmount.exec(dropCurrency(typed)) ?? []
   return dollars ? Number(dollars.replaceAll(',', '') + cents.padEnd(2, '0')) : text
+}
+
+/** Before or after the number. */
+function dropCurrency(typed: string) {
+  const format = { style: 'currency', currency: currencyCode(), currencyDisplay: 'narrowSymbol' } as const
+  const parts = new Intl.NumberFormat('en-US', format).formatToParts(0)
+  const narrow = parts.find(({ type }) => type === 'currency')!.value
+  const names = [currencyCode(), currencySymbol(), narrow]
+  const text = typed.toUpperCase()
+  const before = names.find((name) => text.startsWith(name.toUpperCase()))
+  if (before) return typed.slice(before.length).trim()
+  const after = names.find((name) => text.endsWith(name.toUpperCase()))
+  return after ? typed.slice(0, -after.length).trim() : typed
 }
 
 /** Millionths of `19`, `8.875` and `5,5 %`. Other text as it is. */

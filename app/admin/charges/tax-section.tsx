@@ -1,9 +1,11 @@
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { readTimeZone } from '#app/admin/time-zone.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
-import { describeTaxedPlace, describeTaxTerms } from '#shop/charges/describe-rates.ts'
+import { describeTaxedPlace, describeTaxTerms, describeValidity } from '#shop/charges/describe-rates.ts'
 import { deliveryAndTax } from '#shop/charges/rates.ts'
+import { findDay } from '#shop/dates.ts'
 import { type ChargesInput, newRate, type RateInput, readChargesInput } from './charges-input.ts'
 import { EditableEntry } from './editable-entry.tsx'
 import { RateFields } from './rate-fields.tsx'
@@ -52,6 +54,8 @@ export function TaxSection({ input: { mode, rates, note }, homeCountry, errors, 
           name="note"
           optional
           rows={2}
+          // Text that is too long would keep the form from being saved where this field is not shown.
+          maxLength={300}
           hint="Optional. Why there is no tax, such as Small business, no VAT is charged."
           value={note}
           error={errors.at('note')}
@@ -82,9 +86,9 @@ interface RatesProps {
 function Rates({ rates, isCharged, homeCountry, errors, onChange }: RatesProps) {
   const list = useRef<HTMLUListElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
+  const today = findDay(Date.now(), readTimeZone())
 
   function add() {
-    const today = new Date().toISOString().slice(0, 10)
     flushSync(() => onChange([...rates, newRate(homeCountry, today)]))
     list.current?.querySelector<HTMLElement>(':scope > :last-child input')?.focus()
   }
@@ -112,7 +116,8 @@ function Rates({ rates, isCharged, homeCountry, errors, onChange }: RatesProps) 
           <EditableEntry
             key={rate.key}
             noun="rate"
-            {...describeRate(rate)}
+            title={describeRate(rate, today).title}
+            summary={describeRate(rate, today).summary}
             isNew={rate.name === ''}
             hasError={errors.within(`tax.rates.${i}`) !== undefined}
             onRemove={() => remove(i)}
@@ -134,16 +139,19 @@ function Rates({ rates, isCharged, homeCountry, errors, onChange }: RatesProps) 
 }
 
 /** Of rates that did not change: a shop may have a thousand. */
-const described = new WeakMap<RateInput, { title: string; summary: string }>()
+const described = new WeakMap<RateInput, { day: string; title: string; summary: string }>()
 
-function describeRate(typed: RateInput) {
+function describeRate(typed: RateInput, day: string) {
   const known = described.get(typed)
-  if (known) return known
+  if (known?.day === day) return known
   const [read] = readChargesInput({ zones: [], mode: 'none', rates: [typed], note: '' }).tax.rates
   const rate = deliveryAndTax.shape.tax.shape.rates.element.safeParse(read).data
   const text = {
+    day,
     title: rate ? describeTaxedPlace(rate) : typed.name || 'Without a name',
-    summary: rate ? describeTaxTerms(rate) : 'Not complete',
+    summary: rate
+      ? [describeTaxTerms(rate), describeValidity(rate, day)].filter(Boolean).join(', ')
+      : 'Not complete',
   }
   described.set(typed, text)
   return text

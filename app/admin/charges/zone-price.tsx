@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { Field, SelectField } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { currencyName } from '#shop/money.ts'
+import { currencyName, currencySymbol } from '#shop/money.ts'
 import { type ChargesInput, newStep, type StepInput, type ZoneInput } from './charges-input.ts'
 import type { FieldErrors } from './use-charges-form.ts'
 
@@ -36,7 +36,7 @@ export function ZonePrice({ zone, mode, path, errors, onChange }: Props) {
         </SelectField>
         {by === 'order' && (
           <Field
-            label="Price per order ($)"
+            label={`Price per order (${currencySymbol()})`}
             name={`${path}.rate.cents`}
             inputMode="decimal"
             autoComplete="off"
@@ -59,7 +59,7 @@ export function ZonePrice({ zone, mode, path, errors, onChange }: Props) {
       )}
       {by === 'goods' && (
         <Steps
-          limit="Up to ($ of goods)"
+          limit={`Up to (${currencySymbol()} of goods)`}
           steps={goodsSteps}
           hint={`Goods before tax. Prices in ${currencyName()}${taxHint}.`}
           path={`${path}.rate.steps`}
@@ -69,7 +69,7 @@ export function ZonePrice({ zone, mode, path, errors, onChange }: Props) {
       )}
       <div className="grid gap-x-6 sm:grid-cols-2">
         <Field
-          label="Free from ($ of goods)"
+          label={`Free from (${currencySymbol()} of goods)`}
           name={`${path}.freeFrom`}
           optional
           inputMode="decimal"
@@ -129,7 +129,7 @@ function Steps({ limit, steps, hint, path, errors, onChange }: StepsProps) {
             <p className="pt-8 text-sm">{last === 0 ? 'For every order' : 'Above that'}</p>
           )}
           <Field
-            label="Price ($)"
+            label={`Price (${currencySymbol()})`}
             name={`${path}.${i}.cents`}
             inputMode="decimal"
             autoComplete="off"

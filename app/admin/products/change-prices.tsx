@@ -13,7 +13,7 @@ import { Field, SelectField } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { type Column, Table } from '#app/ui/table.tsx'
-import { currencyName, formatCount, formatDollars } from '#shop/money.ts'
+import { formatCount, formatDollars, shortCurrencyName } from '#shop/money.ts'
 import { type PriceChangeRow, type PricePreview, priceChange } from '#shop/parts/price-change.ts'
 import { maxSearchLength } from '#shop/search/length.ts'
 import type { Route } from './+types/change-prices'
@@ -56,6 +56,7 @@ export const ErrorBoundary = SignedInError
 
 export default function ChangePrices({ loaderData }: Route.ComponentProps) {
   const { filter, kind, value, categories, preview } = loaderData
+  const unit = shortCurrencyName().replace(/^./, (letter) => letter.toUpperCase())
   const loading = useNavigation().state === 'loading'
   const { key } = useLocation()
   const form = useRef<HTMLFormElement>(null)
@@ -89,7 +90,7 @@ export default function ChangePrices({ loaderData }: Route.ComponentProps) {
         )}
         <SelectField label="Change by" name="by" defaultValue={kind} optional>
           <option value="percent">Percentage</option>
-          <option value="amount">Dollars</option>
+          <option value="amount">{unit}</option>
         </SelectField>
         <Field
           label="Increase (negative to decrease)"
@@ -98,7 +99,7 @@ export default function ChangePrices({ loaderData }: Route.ComponentProps) {
           autoComplete="off"
           defaultValue={value}
           error={preview instanceof Error ? preview.message : undefined}
-          hint="Such as 5 or -2.5. Dollars are whole."
+          hint={`Such as 5 or -2.5. ${unit} are whole.`}
         />
         <button type="submit" className="btn mt-6" aria-disabled={loading}>
           {loading ? 'Calculating…' : 'Preview'}
@@ -182,7 +183,7 @@ function Preview({ preview, change }: PreviewProps) {
         {[
           `${countNoun(changed, 'price')} will change`,
           unchanged > 0 &&
-            `${formatCount(unchanged)} will stay the same after rounding to whole ${currencyName().replace(/^US /, '')}`,
+            `${formatCount(unchanged)} will stay the same after rounding to whole ${shortCurrencyName()}`,
           problems > 0 && `${formatCount(problems)} can’t be changed`,
         ]
           .filter(Boolean)

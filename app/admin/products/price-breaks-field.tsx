@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { Field } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { currencySymbol } from '#shop/money.ts'
 import { maxPriceBreaks } from '#shop/parts/quantity-rules.ts'
 import type { ProductInput, ProductValues } from './product.ts'
 
@@ -31,7 +32,7 @@ export function PriceBreaksField({ form: { control, register, formState } }: Pro
         <fieldset key={id} className="grid max-w-xl grid-cols-[1fr_1fr_auto] items-start gap-x-4">
           <legend className="sr-only">{`Price break ${i + 1}`}</legend>
           <Field label="From quantity" {...column(i, 'quantity')} />
-          <Field label="Price per unit (in $)" {...column(i, 'unitPrice')} />
+          <Field label={`Price per unit (in ${currencySymbol()})`} {...column(i, 'unitPrice')} />
           <button
             type="button"
             aria-label={`Remove price break ${i + 1}`}

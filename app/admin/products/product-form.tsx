@@ -2,6 +2,7 @@ import { type Control, useWatch } from 'react-hook-form'
 import { Field, TextField } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { currencySymbol } from '#shop/money.ts'
 import type { PartSuggestions } from '#shop/parts/part.ts'
 import { CustomsFields } from './customs-fields.tsx'
 import { PhotoField } from './photo-field.tsx'
@@ -56,7 +57,11 @@ export function ProductForm({ suggestions, action, ...options }: Props) {
           hint={stockWarning}
           {...field('availableQuantity')}
         />
-        <Field label="Price (in $)" inputMode="numeric" {...field('perUnitPrice', ruleNames)} />
+        <Field
+          label={`Price (in ${currencySymbol()})`}
+          inputMode="numeric"
+          {...field('perUnitPrice', ruleNames)}
+        />
         <Field
           label="Part number"
           hint={

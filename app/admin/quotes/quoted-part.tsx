@@ -1,7 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { PartName } from '#app/catalogue/part-name.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { currencyName, formatCount, formatDollars } from '#shop/money.ts'
+import { currencySymbol, formatCount, formatDollars, shortCurrencyName } from '#shop/money.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
 import { unitPriceAt } from '#shop/parts/quantity.ts'
 import type { QuoteForm } from '#shop/quotes/quote.ts'
@@ -60,8 +60,8 @@ export function QuotedPart({ form, index, part, name = '', onRemove }: Props) {
           }}
         />
         <Field
-          label="Unit price ($)"
-          aria-label={`Unit price of ${shown} in ${currencyName().replace(/^US /, '')}`}
+          label={`Unit price (${currencySymbol()})`}
+          aria-label={`Unit price of ${shown} in ${shortCurrencyName()}`}
           inputMode="numeric"
           autoComplete="off"
           error={errors?.unitPrice?.message}

@@ -3,7 +3,7 @@ import { describePurchase } from '#app/orders/lines.tsx'
 import { Field, TextField } from '#app/ui/field.tsx'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
-import { formatCount, formatDollars } from '#shop/money.ts'
+import { formatCount, formatDollars, shortCurrencyName } from '#shop/money.ts'
 import { type Purchase, type RefundRequest, refundableAmount } from '#shop/orders/purchase.ts'
 import { canBeRefunded } from '#shop/orders/status.ts'
 import { RefundConfirmation } from './refund-confirmation.tsx'
@@ -62,7 +62,7 @@ function Fields({ form, order, readOnly }: FieldsProps) {
         autoComplete="off"
         readOnly={readOnly}
         error={errors.amount?.message}
-        hint={`In dollars, up to ${formatDollars(refundableAmount(order))}`}
+        hint={`In ${shortCurrencyName()}, up to ${formatDollars(refundableAmount(order))}`}
         {...register('amount')}
       />
       <TextField
