@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatDollars, toCents, toDollars } from '#shop/money.ts'
+import { formatDollars, shortCurrencyName, toCents, toDollars } from '#shop/money.ts'
 import { maxSearchLength } from './search/length.ts'
 
 /**
@@ -71,17 +71,19 @@ export function wholeNumber(required: string | (() => string)): z.ZodType<number
   ) as z.ZodType<number, number | string>
 }
 
-const invalidAmount = 'Enter an amount such as 12.50'
+function describeAmount() {
+  return `Enter an amount in ${shortCurrencyName()}, such as 12.50`
+}
 
 /** Accepts a JSON number or a string; never rounds. */
 export function dollarAmount(required: string): z.ZodType<number, number | string> {
   return z.preprocess(
     (value) => readNumber(value, /^-?\d{1,10}(\.\d{1,2})?$/),
     z
-      .number({ error: ({ input }) => (input === undefined ? required : invalidAmount) })
+      .number({ error: ({ input }) => (input === undefined ? required : describeAmount()) })
       .positive({ error: () => `Amount must be more than ${formatDollars(0)}` })
       .max(maxInteger / 100, 'This number is too large')
-      .refine((amount) => toDollars(toCents(amount)) === amount, invalidAmount),
+      .refine((amount) => toDollars(toCents(amount)) === amount, { error: describeAmount }),
   ) as z.ZodType<number, number | string>
 }
 

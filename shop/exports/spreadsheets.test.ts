@@ -51,8 +51,10 @@ test('LibreOffice reads dates, amounts and text of an export alike in three loca
       'float 0',
       'float 0',
       'float 0',
+      'float 5560',
+      'float 0',
     ]
-    expect(cells, locale).toEqual([Array(23).fill('string'), ...phones.map(() => row)])
+    expect(cells, locale).toEqual([Array(25).fill('string'), ...phones.map(() => row)])
     const { data } = Papa.parse<Record<string, string>>(csv.trimEnd(), { header: true })
     expect(data.map(({ Phone }) => Phone)).toEqual(phones)
     for (const line of data)

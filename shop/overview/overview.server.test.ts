@@ -401,6 +401,9 @@ function recountPeriod({ lines, orders, ledger }: Rows, starts: string[], toStep
   return {
     salesCents: steps.reduce((sum, { salesCents }) => sum + salesCents, 0),
     ordersPaid: steps.reduce((sum, { ordersPaid }) => sum + ordersPaid, 0),
+    // Nothing is charged besides goods.
+    deliveryCents: 0,
+    taxCents: 0,
     newCustomers: active.length - returning.length,
     returningCustomers: returning.length,
     steps,

@@ -56,7 +56,10 @@ export default function ManageReviews({ loaderData: { list, views } }: Route.Com
         list={list}
         columns={columns}
         cells={cells}
-        rowName={({ name, part }) => `review of ${part?.name ?? 'the shop'} by ${name}`}
+        // Who reviews the shop twice has two rows.
+        rowName={({ name, part, reviews }) =>
+          `review of ${part?.name ?? `the shop, “${reviews.slice(0, 30)}…”,`} by ${name}`
+        }
         noun={['review', 'reviews']}
         searchPlaceholder="Name, address or text"
         filters={[
