@@ -8,7 +8,7 @@ import { greeting } from '#shop/orders/emails/email-summary.ts'
 import type { Email, Shop } from '#shop/ports.ts'
 import { ignoreRateLimit, sendToUnconfirmed } from '#shop/users/unconfirmed-emails.server.ts'
 import type { Member } from '#shop/users/user.ts'
-import { computeTaxDigest, writeTaxStatus } from './tax-status.server.ts'
+import { computeTaxDigest, updateDeclinedNumbers, writeTaxStatus } from './tax-status.server.ts'
 import { type ProofKind, type TaxDecision, toTaxStatus } from './tax-status.ts'
 
 type UserRow = typeof users.$inferSelect
@@ -35,7 +35,9 @@ export function decideTaxStatus(
     if (isRepeated) return { modifiedCount: 0 }
     if (!proof || computeTaxDigest(user) !== digest)
       throw new ShopError('conflict', 'This customer’s tax details have changed. Check them again.')
-    await writeTaxStatus(tx, user, { ...status, [kind]: { ...proof, ...decided } })
+    const declinedNumbers =
+      kind === 'vatId' ? updateDeclinedNumbers(status, proof, decision) : status.declinedNumbers
+    await writeTaxStatus(tx, user, { ...status, [kind]: { ...proof, ...decided }, declinedNumbers })
     const after = { [kind]: proof.number, answer: answers[decision], reason: reason || null }
     await recordChange(tx, admin, { ...customerSubject(user), action: 'decideTaxStatus', after })
     await sendAnswer(shop, tx, user, { kind, decision, reason })

@@ -253,6 +253,8 @@ test('whoever proves that an unconfirmed address is theirs does not get a strang
   expect(user!.taxStatus).toBeNull()
 })
 
+const known = { valid: true, consultation: 'WAPIAAAAXYZ1234', registeredName: 'Spoke & Sons' }
+
 /** Answers what is in it; counts how often it was asked. */
 function fakeRegister(answer: Awaited<ReturnType<VatRegister['check']>>) {
   const asked: [string, string | null][] = []
@@ -267,8 +269,7 @@ function fakeRegister(answer: Awaited<ReturnType<VatRegister['check']>>) {
 }
 
 test('a VAT ID that the register knows is checked at once, with the consultation number for admins', async () => {
-  const answer = { valid: true, consultation: 'WAPIAAAAXYZ1234', registeredName: 'Spoke & Sons' }
-  const { register, asked } = fakeRegister(answer)
+  const { register, asked } = fakeRegister(known)
   const { ada, admin, update, charge } = await setup({ register })
   const ids = 'Tax number: 12/345\nVAT ID: DE 136 695 976'
   await admin.updateSettings({ body: { section: 'tax', version: 0, ids } })
@@ -307,6 +308,65 @@ test('without an answer of the register, a VAT ID is unchecked and the register 
   expect((await update({ vatId: austrian })).vatId).toMatchObject({ state: 'unchecked' })
   await update({ vatId: austrian })
   expect(asked).toHaveLength(2)
+})
+
+test('only an admin can confirm a VAT ID that an admin has declined, however it is entered again', async () => {
+  const { register, asked } = fakeRegister(known)
+  const { admin, update, decide } = await setup({ register })
+  const decline = { proof: 'vatId', decision: 'decline', reason: 'It is of another company.' } as const
+  const enter = async (country: string, number: string) =>
+    (await update({ vatId: { country, number } })).vatId?.state
+  expect(await enter('BE', 'BE0403019261')).toBe('checked')
+  await decide(decline)
+  // Unchecked, it is among those that wait for an admin.
+  expect(await enter('BE', 'BE 0403.019.261')).toBe('unchecked')
+  expect((await admin.readWorklist()).taxToCheck).toBe(1)
+  await update({ vatId: null })
+  expect(await enter('BE', '403 019 261')).toBe('unchecked')
+  expect(await enter('GB', 'GB980780684')).toBe('unchecked')
+  await decide(decline)
+  await update({ vatId: null, exemption: oregon })
+  expect(await enter('GB', 'XI980780684')).toBe('unchecked')
+  expect(await enter('GB', 'XI980780684001')).toBe('unchecked')
+  expect(asked.map(([number]) => number)).toEqual(['BE0403019261'])
+  // Another number is asked for as ever, and a declined one once an admin has confirmed it.
+  expect(await enter('AT', 'ATU13585627')).toBe('checked')
+  expect(await enter('BE', 'BE0403019261')).toBe('unchecked')
+  await decide({ proof: 'vatId', decision: 'confirm' })
+  await update({ vatId: null })
+  expect(await enter('BE', 'BE0403019261')).toBe('checked')
+  expect(await enter('GB', 'XI980780684')).toBe('unchecked')
+})
+
+test('an answer of the register is not kept for a number that an admin has declined meanwhile', async () => {
+  const answers: (() => void)[] = []
+  const check = () => new Promise<typeof known>((resolve) => answers.push(() => resolve(known)))
+  const { update, decide, read } = await setup({ register: { name: 'VIES', check } })
+  const first = update({ vatId: austrian })
+  await expect.poll(() => answers.length).toBe(1)
+  await decide({ proof: 'vatId', decision: 'decline', reason: 'It is of another company.' })
+  await update({ vatId: austrian })
+  answers[0]!()
+  await first
+  expect((await read()).vatId?.state).toBe('unchecked')
+})
+
+test('the audit log keeps what the register answered when the VAT ID is removed', async () => {
+  const { register } = fakeRegister(known)
+  const { ada, admin, update } = await setup({ register })
+  await update({ vatId: austrian })
+  await update({ vatId: null })
+  const { rows } = await admin.listAuditLog({ body: { subjectKind: 'user', subjectId: ada._id } })
+  const { valid: _, ...kept } = known
+  expect(rows).toMatchObject([
+    {
+      by: { name: 'VIES', email: '' },
+      action: 'decideTaxStatus',
+      subject: ada.email,
+      before: null,
+      after: { vatId: 'ATU13585627', answer: 'valid', ...kept },
+    },
+  ])
 })
 
 test('an answer of the register is not kept for a number that was replaced meanwhile', async () => {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { type Queries, users } from '#db/schema.ts'
+import { recordChange } from '#shop/audit/record.server.ts'
+import { customerSubject } from '#shop/customers/account.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Shop } from '#shop/ports.ts'
 import { readSettings } from '#shop/settings/settings.server.ts'
@@ -11,6 +13,7 @@ import {
   type CustomerTaxStatus,
   describeTaxStatus,
   type Exemption,
+  type TaxDecision,
   type TaxStatus,
   type TaxStatusChange,
   toTaxStatus,
@@ -59,8 +62,9 @@ export async function updateTaxStatus(
     const user = await lockMember(tx, member)
     if (computeTaxDigest(user) !== change.digest)
       throw new ShopError('conflict', 'Your tax details have changed. Check them, then save again.')
-    const { vatId, exemption } = toTaxStatus(user.taxStatus)
+    const { vatId, exemption, ...kept } = toTaxStatus(user.taxStatus)
     return writeTaxStatus(tx, user, {
+      ...kept,
       vatId: wanted.vatId === undefined ? vatId : keepCheck(vatId, wanted.vatId),
       exemption: wanted.exemption === undefined ? exemption : keepCheck(exemption, wanted.exemption),
     })
@@ -85,7 +89,7 @@ async function completeChange(shop: Shop, { vatId, exemption }: TaxStatusChange)
   }
 }
 
-/** What was declined is checked again when it is entered again. */
+/** What was declined is checked again when it is entered again: by an admin, if an admin declined it. */
 function keepCheck<Proof extends VatId | Exemption>(before: Proof | null, after: Proof | null): Proof | null {
   return before?.checked && after && isSame(before, after) ? before : after
 }
@@ -94,29 +98,58 @@ function isSame(a: Partial<Exemption>, b: Partial<Exemption>) {
   return (['country', 'number', 'region', 'until'] as const).every((name) => a[name] === b[name])
 }
 
+const maxDeclinedNumbers = 20
+
+/** What `declinedNumbers` are after an admin’s decision. */
+export function updateDeclinedNumbers(
+  { declinedNumbers = [] }: TaxStatus,
+  vatId: VatId,
+  decision: TaxDecision['decision'],
+) {
+  const number = toComparable(vatId)
+  const others = declinedNumbers.filter((other) => other !== number)
+  return decision === 'decline' ? [...others, number].slice(-maxDeclinedNumbers) : others
+}
+
+function needsAdmin({ declinedNumbers }: TaxStatus, vatId: VatId) {
+  return declinedNumbers?.includes(toComparable(vatId)) ?? false
+}
+
+/** A business of Northern Ireland has the same number with both prefixes, and its branches have three more digits. */
+function toComparable({ number }: VatId) {
+  return number.replace(/^(?:GB|XI)(\d{9})(?:\d{3})?$/, 'GB$1')
+}
+
 /** Of a user who is locked; returns it as it is then. */
 export async function writeTaxStatus(tx: Queries, { _id }: Pick<UserRow, '_id'>, status: TaxStatus) {
-  const taxStatus = status.vatId || status.exemption ? status : null
+  const isEmpty = !status.vatId && !status.exemption && !status.declinedNumbers?.length
+  const taxStatus = isEmpty ? null : status
   const [written] = await tx.update(users).set({ taxStatus }).where(eq(users._id, _id)).returning()
   return written!
 }
 
-/** Undefined when nobody can be asked, there is no answer, or somebody else was faster. */
+/** Undefined when nobody can be asked, there is no answer, or somebody else was faster. The audit log keeps the answer when the VAT ID is removed. */
 async function askRegister(shop: Shop, member: Member, { taxStatus }: UserRow) {
   const { vatRegister: register, settings } = shop
-  const { vatId: asked } = toTaxStatus(taxStatus)
-  if (!register || !asked || asked.checked || !isInUnion(asked)) return undefined
-  const found = await register.check(asked.number, findOwnNumber(settings.current.tax.ids))
+  const before = toTaxStatus(taxStatus)
+  const asked = before.vatId
+  if (!register || !asked || asked.checked || needsAdmin(before, asked) || !isInUnion(asked)) return undefined
+  const found = await register.check(asked.number, await findOwnNumber(settings.current.tax.ids))
   if (!found) return undefined
   return shop.db.transaction(async (tx) => {
     const user = await lockMember(tx, member)
-    const { vatId, exemption } = toTaxStatus(user.taxStatus)
+    const status = toTaxStatus(user.taxStatus)
+    const { vatId } = status
     if (!vatId || vatId.checked || vatId.declined || !isSame(vatId, asked)) return undefined
+    if (needsAdmin(status, vatId)) return undefined
     const { valid, consultation, registeredName } = found
     const answer = { at: new Date().toISOString(), by: register.name }
     const checked = valid ? { ...answer, consultation, registeredName } : null
     const reason = `${register.name}, the European Union’s register, says that it isn’t valid.`
     const declined = valid ? null : { ...answer, reason }
-    return writeTaxStatus(tx, user, { vatId: { ...vatId, checked, declined }, exemption })
+    const actor = { _id: register.name, name: register.name, email: '' }
+    const after = { vatId: vatId.number, answer: valid ? 'valid' : 'not valid', consultation, registeredName }
+    await recordChange(tx, actor, { ...customerSubject(user), action: 'decideTaxStatus', after })
+    return writeTaxStatus(tx, user, { ...status, vatId: { ...vatId, checked, declined } })
   })
 }

@@ -35,6 +35,8 @@ export interface Exemption extends Proof {
 export interface TaxStatus {
   vatId: VatId | null
   exemption: Exemption | null
+  /** VAT IDs that only an admin can confirm, because an admin has declined them. */
+  declinedNumbers?: string[]
 }
 
 /** Of a column of a user. */

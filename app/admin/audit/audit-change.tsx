@@ -145,6 +145,8 @@ const valueNames: Record<string, string> = {
   account: 'Account',
   vatId: 'VAT ID',
   exemption: 'Exemption certificate',
+  consultation: 'Consultation number',
+  registeredName: 'Registered name',
   expectedOn: 'Expected on',
   quantity: 'Quantity',
   expectedQuantity: 'Still expected',
