@@ -1,4 +1,4 @@
-import type { orderLines, orders } from '#db/schema.ts'
+import type { orderLines, orders, Queries } from '#db/schema.ts'
 import { findRegions } from '#shop/addresses/countries.ts'
 import { nameCountry } from '#shop/addresses/country-name.ts'
 import type { StoredDestination } from '#shop/addresses/destination.ts'
@@ -52,9 +52,9 @@ export function recallRates({ settings }: Pick<Shop, 'settings'>): CurrentRates 
   return toRates(settings.currentVersions)
 }
 
-/** As they are now. */
-export async function readRates({ settings }: Pick<Shop, 'settings'>): Promise<CurrentRates> {
-  return toRates(await settings.readAgain())
+/** As they are now. In a transaction, `db` is its own. */
+export async function readRates({ settings }: Pick<Shop, 'settings'>, db?: Queries): Promise<CurrentRates> {
+  return toRates(await settings.readAgain(db))
 }
 
 function toRates({ settings: current, versions }: VersionedSettings): CurrentRates {
@@ -150,7 +150,7 @@ function deliveryError(
 }
 
 /** Of an order that was charged for more than its goods. */
-export function toBasis(order: OrderToCharge, parts: ChargeBasis['parts']): ChargeBasis {
+export function toBasis(order: Omit<OrderToCharge, 'lines'>, parts: ChargeBasis['parts']): ChargeBasis {
   const { rates, buyer, day } = order
   const to = toTaxPlace(order.to, rates)
   const zone = findZone(rates.zones, to)
@@ -168,7 +168,7 @@ export function toBasis(order: OrderToCharge, parts: ChargeBasis['parts']): Char
 
 type KeptLine = Pick<typeof orderLines.$inferSelect, 'partId' | 'parts' | 'quantity' | 'price'>
 
-/** What is left of an order, as it was charged when it was placed. */
+/** Lines of an order that was placed. */
 export function chargeAgain(
   shop: Pick<Shop, 'settings'>,
   to: StoredDestination,

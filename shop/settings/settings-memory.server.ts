@@ -18,8 +18,8 @@ export interface SettingsMemory {
   read(db?: Queries): Promise<ShopSettings>
   /** What was read last, however old: for statements that compare its versions. */
   readonly currentVersions: VersionedSettings
-  /** From the table. */
-  readAgain(): Promise<VersionedSettings>
+  /** From the table. In a transaction, `db` is its own. */
+  readAgain(db?: Queries): Promise<VersionedSettings>
   /** After changes of what visitors see. */
   forget(changes: Change[]): void
   /** `isComplete` is false while changes of other processes may be missed: then nothing is taken from memory. */
@@ -57,7 +57,7 @@ export function createSettingsMemory(db: Queries, defaults: ShopSettings): Setti
     get currentVersions() {
       return last
     },
-    readAgain: () => load(db),
+    readAgain: (queries = db) => load(queries),
     async read(queries = db) {
       if (readAt !== null && isComplete() && performance.now() - readAt < maxAgeMs) return last.settings
       try {

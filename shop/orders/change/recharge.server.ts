@@ -6,7 +6,6 @@ import {
   type ChargedOrder,
   chargeAgain,
   chargeColumns,
-  chargeOrder,
   findToday,
   readRates,
   toBasis,
@@ -86,18 +85,17 @@ async function chargeToday(
   order: OrderRow,
   { lines, to }: { lines: PurchaseRow[]; to: StoredDestination },
 ) {
-  const { rates } = await readRates(shop)
+  const { rates } = await readRates(shop, tx)
   const { parts } = await readBasis(tx, order)
   const [buyer] = await tx
     .select({ taxStatus: users.taxStatus })
     .from(users)
     .where(eq(users._id, order.userId))
-  const toCharge = lines.map(({ partId, parts: name, quantity, price }) => {
-    return { name, quantity, price, ...parts[partId]! }
-  })
-  const day = findToday(shop)
-  const request = { lines: toCharge, to, buyer: toBuyerTax(buyer?.taxStatus ?? null), rates, day }
-  return { charged: chargeOrder(shop, request), basis: toBasis(request, parts) }
+  const today = { rates, buyer: toBuyerTax(buyer?.taxStatus ?? null), day: findToday(shop) }
+  return {
+    charged: chargeAgain(shop, to, lines, { ...today, parts }),
+    basis: toBasis({ ...today, to }, parts),
+  }
 }
 
 /** Whether what it costs depends on the difference. */

@@ -116,7 +116,7 @@ function chargeSold(
   const charged = chargeOrder(shop, { ...order, lines: toCharge })
   const current = charged?.charges.total ?? price * 100
   if (total !== undefined && total !== current) throw totalChangedError(current)
-  return { charged, basis: charged && toBasis({ ...order, lines: toCharge }, parts) }
+  return { charged, basis: charged && toBasis(order, parts) }
 }
 
 function totalChangedError(cents: number) {
