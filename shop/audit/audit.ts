@@ -15,6 +15,12 @@ export const auditActions = {
   changePrices: 'Changed price',
   importProducts: 'Imported part',
   deleteProduct: 'Deleted part',
+  addAttribute: 'Added attribute',
+  updateAttribute: 'Changed attribute',
+  moveAttribute: 'Moved attribute',
+  deleteAttribute: 'Deleted attribute',
+  updateSpecifications: 'Changed specifications',
+  importPartData: 'Imported part data',
   shipOrder: 'Shipped items',
   shipPurchase: 'Shipped item',
   shipOrders: 'Shipped items',
@@ -55,6 +61,7 @@ export const auditActions = {
   exportOrders: 'Exported orders',
   exportSelectedOrders: 'Exported selected orders',
   exportProducts: 'Exported products',
+  exportPartData: 'Exported part data',
   exportSelectedProducts: 'Exported selected products',
   exportMessages: 'Exported messages',
   exportAuditLog: 'Exported the audit log',
@@ -72,6 +79,7 @@ export function describeAction(action: string): string {
 
 const auditSubjects = [
   'part',
+  'attribute',
   'order',
   'user',
   'message',
