@@ -2,8 +2,8 @@
 create table attributes (
   id text primary key,
   number bigserial not null,
-  -- In addresses; it stays when the name changes.
-  key text not null unique,
+  -- In addresses; it stays when the name changes. Attributes of two categories may share one.
+  key text not null,
   category text not null,
   name text not null,
   kind text not null check (kind in ('text', 'number', 'range', 'choice', 'yesNo')),

@@ -41,7 +41,7 @@ export type AttributeForm = z.output<typeof attributeForm>
 
 export const attribute = z.object({
   _id: z.string(),
-  /** In addresses; it stays when the name changes. */
+  /** In addresses; it stays when the name changes, and those of two categories may share one. */
   key: z.string(),
   name: z.string(),
   /** Empty for all parts. */

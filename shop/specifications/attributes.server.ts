@@ -14,6 +14,7 @@ import {
   type ListedAttribute,
   maxAttributes,
 } from './attribute.ts'
+import { makeAttributeKey } from './keys.ts'
 import type { Unit } from './units.ts'
 import { toChoiceKey } from './values.ts'
 
@@ -90,7 +91,7 @@ export function addAttribute(
     const row = toRow(form)
     await checkName(tx, row)
     const [last] = await tx.select({ position: max(attributes.position) }).from(attributes)
-    const values = { ...row, key: await findKey(tx, row.name), position: (last?.position ?? 0) + 1 }
+    const values = { ...row, key: await findKey(tx, row), position: (last?.position ?? 0) + 1 }
     const [added] = await tx.insert(attributes).values(values).returning()
     await recordChange(tx, admin, { ...ofAttribute(added!), action: 'addAttribute', after: row })
     return { insertedId: added!._id }
@@ -215,18 +216,11 @@ async function checkName(
     )
 }
 
-async function findKey(tx: Queries, name: string) {
-  const plain = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-  const base = plain || 'attribute'
-  const rows = await tx.select({ key: attributes.key }).from(attributes)
-  const taken = new Set(rows.map(({ key }) => key))
-  let key = base
-  for (let n = 2; taken.has(key); n++) key = `${base}-${n}`
-  return key
+/** Once among what a part can have. */
+async function findKey(tx: Queries, { name, category }: Pick<Row, 'name' | 'category'>) {
+  const beside = category === '' ? undefined : isOfCategory(category)
+  const rows = await tx.select({ key: attributes.key }).from(attributes).where(beside)
+  return makeAttributeKey(name, new Set(rows.map(({ key }) => key)))
 }
 
 async function renameChoices(tx: Queries, { _id, choices: before }: Row, choices: string[]) {

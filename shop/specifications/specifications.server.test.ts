@@ -98,7 +98,9 @@ test('a name is refused that a part would have twice', async () => {
   const change = { params: { id }, body: { ...rotor, category: 'Brakes' } }
   await expect(admin.updateAttribute(change)).rejects.toMatchObject(refused)
   const { rows } = await admin.listAttributes({ body: {} })
-  expect(rows.map(({ key }) => key)).toEqual(['rotor', 'rotor-2'])
+  expect(rows.map(({ key }) => key)).toEqual(['rotor', 'rotor'])
+  await add({ ...rotor, name: 'Rotor!' })
+  expect((await admin.listAttributes({ body: { q: 'rotor!' } })).rows[0]?.key).toBe('rotor-2')
 })
 
 test('an attribute that parts have keeps its kind, unit and category, and may be renamed', async () => {

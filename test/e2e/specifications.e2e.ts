@@ -90,7 +90,9 @@ async function importPartData(page: Page, name: string) {
   const own = exported.split('\r\n').find((line) => line.includes(',Diameter,180 mm,'))!
   const [head] = exported.split('\r\n')
   await check(`${head}\r\n${own.replace('180 mm', 'wide')}`)
-  await expect(rowsOf(page, `${name}: Diameter`)).toContainText('Value: Diameter: Write one number, such as 12 mm')
+  await expect(rowsOf(page, `${name}: Diameter`)).toContainText(
+    'Value: Diameter: Write one number, such as 12 mm',
+  )
   await check(`${head}\r\n${own.replace('180 mm', '203')}`)
   await expect(rowsOf(page, `${name}: Diameter`)).toContainText('Value: 180 mm → 203 mm')
   await expectAccessible(page, 'a preview of part data')
