@@ -15,7 +15,7 @@ import type { Shipment } from '#shop/orders/ship/shipment.ts'
 import { canBeCancelled, canBePaid } from '#shop/orders/status.ts'
 import type { Part } from '#shop/parts/part.ts'
 import { AdminActions } from './admin-actions.tsx'
-import { CancelOrder } from './cancel-order.tsx'
+import { CancelItem, CancelOrder } from './cancel-order.tsx'
 import { CancelItems } from './change/cancel-items.tsx'
 import { EditDelivery } from './change/edit-delivery.tsx'
 import { HoldNote } from './hold-note.tsx'
@@ -153,7 +153,9 @@ function Actions(props: Props & { isWhole: boolean }) {
           Order this item again
         </Link>
       )}
-      {own && isWhole && canBeCancelled(order) && <CancelOrder order={order} leaves />}
+      {own &&
+        canBeCancelled(order) &&
+        (isWhole ? <CancelOrder order={order} leaves /> : <CancelItem order={order} leaves />)}
       {own && !admin && part && order.shippedAt && (
         <Link to={`/dashboard/addReview?part=${part._id}`} className="btn btn-sm">
           Review this part
