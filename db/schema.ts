@@ -410,7 +410,7 @@ export const refunds = pgTable('refunds', {
   requestedBy: text(),
   createdAt: createdAt(),
   attemptedAt: createdAt(),
-  /** When the provider accepted it or, with a `failure`, refused it permanently. */
+  /** When the provider accepted it or, with a `failure`, refused it permanently. If the bank returns it later, this row stays as it is: the ledger has a ‘failed refund’. */
   completedAt: instant(),
   failure: text(),
   /** By an admin, when the provider did not make it. */
