@@ -20,6 +20,8 @@ export function ShipItems({ order, lines }: { order: Purchase; lines: Purchase[]
   )
   const { register, watch, formState } = form
   const { errors } = formState
+  const left = describeLeft(shippable, watch('quantities'))
+  const isCut = left !== ''
   return (
     <>
       {shippable.length > 0 && (
@@ -60,11 +62,15 @@ export function ShipItems({ order, lines }: { order: Purchase; lines: Purchase[]
           ))}
         </fieldset>
         <p role="status" className="mb-4 text-sm empty:hidden">
-          {describeLeft(shippable, watch('quantities'))}
+          {left}
         </p>
         <TrackingFields register={register} errors={errors} carrier={watch('carrier')} />
         <FormError message={formError.message} />
-        <FormDialogActions label="Ship items" busy={busy} onCancel={() => dialog.current?.close()} />
+        <FormDialogActions
+          label={isCut ? 'Ship part of the order' : 'Ship items'}
+          busy={busy}
+          onCancel={() => dialog.current?.close()}
+        />
       </FormDialog>
     </>
   )
