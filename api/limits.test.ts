@@ -103,7 +103,7 @@ const limits: Record<string, Limits> = {
   listQuotes: { ...search, state: 'choice' },
   addQuote: quote,
   updateQuote: { ...quote, version: 'any' },
-  acceptQuote: { ...delivery, saveAddress: 'choice', total: 'any' },
+  acceptQuote: { ...delivery, saveAddress: 'choice', collect: 'choice', total: 'any' },
   cancelItems: { lines: 'any', reason: 500 },
   decideCancellation: { decision: 'choice', message: 1_000 },
   changeDelivery: { ...delivery, before: 'any' },
@@ -136,6 +136,7 @@ const limits: Record<string, Limits> = {
   placePurchase: {
     ...delivery,
     saveAddress: 'choice',
+    collect: 'choice',
     quantity: integer,
     partId: 64,
     parts: 120,
@@ -150,6 +151,7 @@ const limits: Record<string, Limits> = {
   placeOrder: {
     ...delivery,
     saveAddress: 'choice',
+    collect: 'choice',
     lines: 'any',
     fromBasket: 'choice',
     total: 'any',
@@ -157,6 +159,7 @@ const limits: Record<string, Limits> = {
   },
   estimateCharges: {
     asAnyone: 'choice',
+    collect: 'choice',
     country: 'choice',
     region: 'choice',
     postcode: 16,

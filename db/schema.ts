@@ -225,6 +225,8 @@ export const orders = pgTable('orders', {
   town: text(),
   address: text().notNull(),
   phoneNumber: text().notNull(),
+  /** At the factory, instead of being delivered. */
+  collected: boolean().notNull().default(false),
   /** Of the lines that are not cancelled. */
   price: integer().notNull(),
   lineCount: integer().notNull(),
@@ -309,6 +311,7 @@ export const purchases = pgView('purchases', {
   town: text(),
   address: text().notNull(),
   phoneNumber: text().notNull(),
+  collected: boolean().notNull(),
   createdAt: instant().notNull(),
   remindedAt: instant(),
   clientNetwork: text(),

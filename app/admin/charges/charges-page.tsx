@@ -12,6 +12,7 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { StoredSettings } from '#shop/settings/settings.ts'
 import type { Route } from './+types/charges-page'
 import { CheckAddress } from './check-address.tsx'
+import { CollectionSection } from './collection-section.tsx'
 import { ExampleButtons } from './example-buttons.tsx'
 import { TaxSection } from './tax-section.tsx'
 import { useChargesForm } from './use-charges-form.ts'
@@ -51,6 +52,12 @@ export default function ChargesPage({ loaderData: { homeCountry, stored } }: Rou
           homeCountry={homeCountry}
           errors={errors}
           onChange={(zones) => change({ zones })}
+        />
+        <CollectionSection
+          collection={input.collection}
+          homeCountry={homeCountry}
+          errors={errors}
+          onChange={(collection) => change({ collection })}
         />
         <TaxSection input={input} homeCountry={homeCountry} errors={errors} onChange={change} />
         <Rules />
@@ -110,6 +117,7 @@ function Rules() {
         <li>
           Delivery is taxed as the goods are: if half of them have a rate, half of the delivery has it, too.
         </li>
+        <li>What’s collected at the factory is taxed there, also for buyers of other countries.</li>
         <li>
           If prices are shown with tax and no tax is due, such as abroad, the customer pays the price without
           your own country’s tax.

@@ -43,7 +43,7 @@ export function orderPlacedEmail(
         ? `Pay by ${formatTime(heldUntil, timeZone)}. ${expiryNotice}`
         : 'We’ll keep them reserved until you pay or cancel.',
       order.shipBy && shipByUntil
-        ? `Pay by ${formatTime(shipByUntil, timeZone)} and it ships by ${formatWeekday(order.shipBy)}.`
+        ? `Pay by ${formatTime(shipByUntil, timeZone)} and it ${order.collected ? 'is ready to collect' : 'ships'} by ${formatWeekday(order.shipBy)}.`
         : `Your order ${describeDispatch(settings.current.dispatch)} of payment.`,
     ],
     action: { label: `Pay ${formatDollars(totalOf(order))}`, url: orderUrls(origin, order).payment },
@@ -266,7 +266,9 @@ const expiryNotice =
   'If you don’t pay by then, the order expires, the parts go back on sale and you won’t be charged.'
 const refundArrival = 'The refund goes to the card you paid with. How soon it appears depends on your bank.'
 
-function shippingNotice(dispatch: Dispatch, { shipBy }: EmailOrder) {
+function shippingNotice(dispatch: Dispatch, { shipBy, collected }: EmailOrder) {
+  if (collected)
+    return `${shipBy ? `Ready to collect by ${formatWeekday(shipBy)}. ` : ''}We’ll email you when you can collect it.`
   if (shipBy) return `Ships by ${formatWeekday(shipBy)}. We’ll email you when it ships.`
   return `Your order ${describeDispatch(dispatch)}. We’ll email you when it ships.`
 }
