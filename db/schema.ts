@@ -638,6 +638,18 @@ export const messageReplies = pgTable('message_replies', {
   fromCustomer: boolean().notNull().default(false),
 })
 
+/** Files of exemption certificates; one that an admin has confirmed stays when another follows. */
+export const taxCertificates = pgTable('tax_certificates', {
+  _id: id(),
+  userId: text().notNull(),
+  name: text().notNull(),
+  type: text().notNull(),
+  size: integer().notNull(),
+  /** In Base64. */
+  data: text().notNull(),
+  createdAt: createdAt(),
+})
+
 /** What admins note about a customer. */
 export const customerNotes = pgTable('customer_notes', {
   _id: id(),
@@ -774,6 +786,7 @@ export const schema = {
   reviewEmailOptOuts,
   messages,
   messageReplies,
+  taxCertificates,
   customerNotes,
   customerTags,
   customerLinks,
