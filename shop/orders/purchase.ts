@@ -250,6 +250,8 @@ export const orderEvent = z.object({
   by: z.string().nullable(),
   /** Dollars. */
   amount: z.number().nullable(),
+  /** What of a refund is for delivery; absent when nothing is. */
+  delivery: z.number().optional(),
   reason: z.string().nullable(),
   /** The card provider's id of the payment or refund. */
   reference: z.string().nullable(),
