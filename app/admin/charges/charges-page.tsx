@@ -1,11 +1,10 @@
-import { Link } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { PageHeading } from '#app/admin/page-heading.tsx'
+import { LastChanged } from '#app/admin/settings/last-changed.tsx'
 import { LeaveDialog } from '#app/admin/settings/leave-dialog.tsx'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { noindex } from '#app/meta.ts'
-import { DateTime } from '#app/ui/date.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
@@ -83,7 +82,7 @@ interface IntroProps {
   isDecided: boolean
 }
 
-function Intro({ stored: { changedAt, changedBy }, isDecided }: IntroProps) {
+function Intro({ stored, isDecided }: IntroProps) {
   return (
     <p className="mb-6 text-base-content/75">
       {
@@ -91,16 +90,7 @@ function Intro({ stored: { changedAt, changedBy }, isDecided }: IntroProps) {
       }
       {!isDecided &&
         'Nobody has saved this yet: delivery is free everywhere, and no tax is charged. If that’s right, save it as it is.'}
-      {changedAt && (
-        <>
-          {'Last changed '}
-          <DateTime at={changedAt} />
-          {`${changedBy ? ` by ${changedBy}` : ''}. `}
-          <Link to="/dashboard/auditLog?subjectKind=settings&subjectId=deliveryAndTax" className="link">
-            Changes of delivery and tax
-          </Link>
-        </>
-      )}
+      <LastChanged section="deliveryAndTax" stored={stored} />
     </p>
   )
 }
