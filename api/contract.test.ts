@@ -61,12 +61,12 @@ const others: Calls = {
     placeOrder: 'POST /orders 201', estimateCharges: 'POST /charges', readOrderLimit: 'GET /order-limit', readPartReviewStatus: 'GET /part/:partId/review-status',
     listMyMessages: 'GET /my-messages', readMyMessage: 'GET /my-messages/:id', markMyMessage: 'PUT /my-messages/:id/seen', replyToMyMessage: 'POST /my-messages/:id/replies 201',
   },
-  'self': { listMyOrders: 'GET /myOrders', readTaxStatus: 'GET /tax-status/:email' },
+  'self': { listMyOrders: 'GET /myOrders', readTaxStatus: 'GET /tax-status/:email', downloadCertificate: 'GET /tax-status/:email/certificate' },
   'self only': {
     signOut: 'DELETE /user/:email/token', requestEmailConfirmation: 'POST /user/:email/confirmation',
     confirmEmail: 'PUT /user/:email/confirmation', listAddresses: 'GET /addresses/:email', addAddress: 'POST /addresses/:email 201',
     updateAddress: 'PUT /addresses/:email/:id', deleteAddress: 'DELETE /addresses/:email/:id',
-    setDefaultAddress: 'PUT /addresses/:email/:id/default', acceptInvitation: 'PUT /user/:email/invitation', updateTaxStatus: 'PUT /tax-status/:email',
+    setDefaultAddress: 'PUT /addresses/:email/:id/default', acceptInvitation: 'PUT /user/:email/invitation', updateTaxStatus: 'PUT /tax-status/:email', addCertificate: 'PUT /tax-status/:email/certificate',
   },
   'owner': {
     readOrder: 'GET /orders/:id', cancelOrder: 'DELETE /orders/:id', changeDelivery: 'PUT /orders/:id/delivery', readCancellations: 'GET /orders/:id/cancellations',

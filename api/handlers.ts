@@ -2,6 +2,8 @@ import * as addresses from '#shop/addresses/addresses.server.ts'
 import * as audit from '#shop/audit/audit.server.ts'
 import * as baskets from '#shop/basket/basket.server.ts'
 import * as savedLists from '#shop/basket/saved-lists.server.ts'
+import { addCertificate } from '#shop/charges/add-certificate.server.ts'
+import { readCertificate } from '#shop/charges/certificates.server.ts'
 import { decideTaxStatus } from '#shop/charges/decide-tax-status.server.ts'
 import { estimateCharges } from '#shop/charges/estimate.server.ts'
 import { readTaxStatus, updateTaxStatus } from '#shop/charges/tax-status.server.ts'
@@ -92,6 +94,8 @@ const accountHandlers = (shop: Shop) => ({
   linkCustomers: ({ user, params, body }) => links.linkCustomers(shop, user, params.id, body.other),
   unlinkCustomers: ({ user, params, body }) => links.unlinkCustomers(shop, user, params.id, body.other),
   readTaxStatus: ({ params }) => readTaxStatus(shop, params.email),
+  addCertificate: ({ user, body }) => addCertificate(shop, user, body),
+  downloadCertificate: ({ params, body }) => readCertificate(shop, params.email, body),
   updateTaxStatus: ({ user, body }) => updateTaxStatus(shop, user, body),
   decideTaxStatus: ({ user, params, body }) => decideTaxStatus(shop, user, params.id, body),
   addCustomerNote: ({ user, params, body, key }) => notes.addCustomerNote(shop, user, params.id, body, key),

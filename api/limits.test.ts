@@ -96,6 +96,8 @@ const limits: Record<string, Limits> = {
   updateCustomerNote: { text: 2_000 },
   tagCustomer: { tag: 40 },
   untagCustomer: { tag: 40 },
+  addCertificate: { digest: 100, name: 200, data: 13_981_016 },
+  downloadCertificate: { file: 64 },
   updateTaxStatus: { digest: 100, vatId: 'any', exemption: 'any' },
   decideTaxStatus: { digest: 100, proof: 'choice', decision: 'choice', reason: 500 },
   linkCustomers: { other: 254 },
@@ -103,7 +105,7 @@ const limits: Record<string, Limits> = {
   listQuotes: { ...search, state: 'choice' },
   addQuote: quote,
   updateQuote: { ...quote, version: 'any' },
-  acceptQuote: { ...delivery, saveAddress: 'choice', total: 'any' },
+  acceptQuote: { ...delivery, saveAddress: 'choice', collect: 'choice', total: 'any' },
   cancelItems: { lines: 'any', reason: 500 },
   decideCancellation: { decision: 'choice', message: 1_000 },
   changeDelivery: { ...delivery, before: 'any' },
@@ -136,6 +138,7 @@ const limits: Record<string, Limits> = {
   placePurchase: {
     ...delivery,
     saveAddress: 'choice',
+    collect: 'choice',
     quantity: integer,
     partId: 64,
     parts: 120,
@@ -150,6 +153,7 @@ const limits: Record<string, Limits> = {
   placeOrder: {
     ...delivery,
     saveAddress: 'choice',
+    collect: 'choice',
     lines: 'any',
     fromBasket: 'choice',
     total: 'any',
@@ -157,6 +161,7 @@ const limits: Record<string, Limits> = {
   },
   estimateCharges: {
     asAnyone: 'choice',
+    collect: 'choice',
     country: 'choice',
     region: 'choice',
     postcode: 16,
@@ -326,6 +331,8 @@ test('the calls with an hourly limit are those of this table', () => {
     updateReviewEmails: [60, 50, 'all'],
     updateProfile: [120, 50, 'all'],
     updateTaxStatus: [30, 50, 'all'],
+    addCertificate: [20, 50, 'all'],
+    downloadCertificate: [120, 50, 'all'],
     addAddress: [60, 50, 'successes'],
     sendMessage: [10, 50, 'successes'],
     replyToMessage: [120, 50, 'successes'],
@@ -334,7 +341,7 @@ test('the calls with an hourly limit are those of this table', () => {
   })
   const named = (option: 'isLarge' | 'checksSession') =>
     Object.entries(api).flatMap(([name, call]) => (call[option] ? [name] : []))
-  expect(named('isLarge')).toEqual(['previewImport', 'importProducts'])
+  expect(named('isLarge')).toEqual(['addCertificate', 'previewImport', 'importProducts'])
   // These refuse an ended session in the statement that writes.
   expect(named('checksSession').toSorted()).toEqual(['acceptQuote', 'placeOrder', 'placePurchase'])
 })

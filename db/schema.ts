@@ -225,6 +225,8 @@ export const orders = pgTable('orders', {
   town: text(),
   address: text().notNull(),
   phoneNumber: text().notNull(),
+  /** At the factory, instead of being delivered. */
+  collected: boolean().notNull().default(false),
   /** Of the lines that are not cancelled. */
   price: integer().notNull(),
   lineCount: integer().notNull(),
@@ -309,6 +311,7 @@ export const purchases = pgView('purchases', {
   town: text(),
   address: text().notNull(),
   phoneNumber: text().notNull(),
+  collected: boolean().notNull(),
   createdAt: instant().notNull(),
   remindedAt: instant(),
   clientNetwork: text(),
@@ -635,6 +638,18 @@ export const messageReplies = pgTable('message_replies', {
   fromCustomer: boolean().notNull().default(false),
 })
 
+/** Files of exemption certificates; one that an admin has confirmed stays when another follows. */
+export const taxCertificates = pgTable('tax_certificates', {
+  _id: id(),
+  userId: text().notNull(),
+  name: text().notNull(),
+  type: text().notNull(),
+  size: integer().notNull(),
+  /** In Base64. */
+  data: text().notNull(),
+  createdAt: createdAt(),
+})
+
 /** What admins note about a customer. */
 export const customerNotes = pgTable('customer_notes', {
   _id: id(),
@@ -771,6 +786,7 @@ export const schema = {
   reviewEmailOptOuts,
   messages,
   messageReplies,
+  taxCertificates,
   customerNotes,
   customerTags,
   customerLinks,

@@ -119,11 +119,7 @@ function DeliveryRow({ left, form }: { left: number; form: Form }) {
           <span className="min-w-20">{`of ${formatDollars(left)}`}</span>
         </span>
       </div>
-      {error && (
-        <p id={`${id}-note`} className="text-sm text-error">
-          {error}
-        </p>
-      )}
+      <RowError id={id} error={error} />
     </div>
   )
 }
@@ -163,11 +159,16 @@ function Row({ line, form }: { line: Purchase; form: Form }) {
           <span className="min-w-20">{`of ${formatDollars(refundableAmount(line))}`}</span>
         </span>
       </div>
-      {error && (
-        <p id={`${id}-note`} className="text-sm text-error">
-          {error}
-        </p>
-      )}
+      <RowError id={id} error={error} />
     </div>
+  )
+}
+
+function RowError({ id, error }: { id: string; error: string | null | undefined }) {
+  if (!error) return null
+  return (
+    <p id={`${id}-note`} className="text-sm text-error">
+      {error}
+    </p>
   )
 }

@@ -41,7 +41,7 @@ export function useShipItems(order: Purchase, lines: Purchase[]) {
     }
     dialog.current?.showModal()
     // Not a quantity: whoever starts to type a tracking number would cut the order.
-    dialog.current?.querySelector('select')?.focus()
+    dialog.current?.querySelector<HTMLElement>('select, [type=submit]')?.focus()
   }
 
   /** To enter only the few that ship. */
