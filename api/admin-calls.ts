@@ -52,6 +52,7 @@ import {
 import { priceChange, priceChangeRequest, pricePreview } from '#shop/parts/price-change.ts'
 import { paymentHealth, paymentTask } from '#shop/payments/task.ts'
 import { quote, quoteChange, quoteForm, quoteQuery } from '#shop/quotes/quote.ts'
+import { replacement, replacementForm, replacementQuery } from '#shop/replacements/replacement.ts'
 import { answerForm, hideForm, moderatedReview, reviewQuery } from '#shop/reviews/moderation.ts'
 import { mailPreview, mailPreviewRequest, settingsChange, storedSettings } from '#shop/settings/settings.ts'
 import {
@@ -122,6 +123,9 @@ export const adminCalls = {
   previewPartData: call('POST', '/part-data/preview',     'admin',       importFile,          partDataPreview, { isLarge: true }),
   importPartData: call('POST',  '/part-data',             'admin',       partDataRequest,     partDataResult, { isLarge: true }),
   deleteProduct: call('DELETE', '/products/:id',          'admin',       nothing,             deleted),
+  listReplacements: call('GET', '/replacements',          'admin',       replacementQuery,    toPageSchema(replacement)),
+  replacePart:   call('PUT',    '/part/:partId/replacement', 'admin',    replacementForm,     modified),
+  removeReplacement: call('DELETE', '/part/:partId/replacement', 'admin', nothing,            deleted),
   listPartSuggestions: call('GET', '/part-suggestions',   'admin',       nothing,             partSuggestions),
   createUpload:  call('POST',   '/upload-key',            'admin',       nothing,             uploadUrl),
 

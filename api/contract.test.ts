@@ -61,12 +61,12 @@ const others: Calls = {
     placeOrder: 'POST /orders 201', estimateCharges: 'POST /charges', readOrderLimit: 'GET /order-limit', readPartReviewStatus: 'GET /part/:partId/review-status',
     listMyMessages: 'GET /my-messages', readMyMessage: 'GET /my-messages/:id', markMyMessage: 'PUT /my-messages/:id/seen', replyToMyMessage: 'POST /my-messages/:id/replies 201',
   },
-  'self': { listMyOrders: 'GET /myOrders', readTaxStatus: 'GET /tax-status/:email' },
+  'self': { listMyOrders: 'GET /myOrders', readTaxStatus: 'GET /tax-status/:email', downloadCertificate: 'GET /tax-status/:email/certificate' },
   'self only': {
     signOut: 'DELETE /user/:email/token', requestEmailConfirmation: 'POST /user/:email/confirmation',
     confirmEmail: 'PUT /user/:email/confirmation', listAddresses: 'GET /addresses/:email', addAddress: 'POST /addresses/:email 201',
     updateAddress: 'PUT /addresses/:email/:id', deleteAddress: 'DELETE /addresses/:email/:id',
-    setDefaultAddress: 'PUT /addresses/:email/:id/default', acceptInvitation: 'PUT /user/:email/invitation', updateTaxStatus: 'PUT /tax-status/:email',
+    setDefaultAddress: 'PUT /addresses/:email/:id/default', acceptInvitation: 'PUT /user/:email/invitation', updateTaxStatus: 'PUT /tax-status/:email', addCertificate: 'PUT /tax-status/:email/certificate',
   },
   'owner': {
     readOrder: 'GET /orders/:id', cancelOrder: 'DELETE /orders/:id', changeDelivery: 'PUT /orders/:id/delivery', readCancellations: 'GET /orders/:id/cancellations',
@@ -87,7 +87,8 @@ const others: Calls = {
     importPartData: 'POST /part-data', exportPartData: 'GET /exports/part-data',
     listStockMovements: 'GET /part/:partId/stock-movements', listDeliveries: 'GET /part/:partId/deliveries',
     addDelivery: 'POST /part/:partId/deliveries 201', receiveDelivery: 'POST /deliveries/:id/arrival',
-    removeDelivery: 'DELETE /deliveries/:id', listPartSuggestions: 'GET /part-suggestions', createUpload: 'POST /upload-key',
+    removeDelivery: 'DELETE /deliveries/:id', listReplacements: 'GET /replacements',
+    replacePart: 'PUT /part/:partId/replacement', removeReplacement: 'DELETE /part/:partId/replacement', listPartSuggestions: 'GET /part-suggestions', createUpload: 'POST /upload-key',
     listOrders: 'GET /orders', shipOrder: 'POST /orders/:id/shipments 201', shipOrders: 'POST /shipments',
     saveTracking: 'PATCH /shipments', undoShipments: 'POST /shipments/undo',
     updateTracking: 'PATCH /shipments/:id', removeShipment: 'DELETE /shipments/:id', countPurchases: 'GET /order-counts',
@@ -251,6 +252,7 @@ async function digest({ db }: TestShop) {
     ...['order_lines', 'order_events', 'shipments', 'invoices', 'payments', 'refunds', 'ledger', 'outbox'],
     ...['reviews', 'messages', 'message_replies', 'pictures', 'stock_alerts', 'expected_deliveries'],
     ...[
+      'replacements',
       'customer_notes',
       'customer_tags',
       'customer_links',

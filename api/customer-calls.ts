@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { addressForm, savedAddress } from '#shop/addresses/address.ts'
 import { basket, basketAddition, basketChange } from '#shop/basket/basket.ts'
 import { savedList, savedListForm, savedListSummary } from '#shop/basket/saved-list.ts'
+import { certificateFile, certificateQuery, certificateUpload } from '#shop/charges/certificate.ts'
 import { estimate, estimateRequest } from '#shop/charges/estimate.ts'
 import { myTaxStatus, taxStatusChange } from '#shop/charges/tax-status.ts'
 import { orderDocument, pdfFile } from '#shop/documents/document.ts'
@@ -109,6 +110,9 @@ export const customerCalls = {
 
   readTaxStatus:   call('GET',    '/tax-status/:email',     'self',        nothing,             myTaxStatus),
   updateTaxStatus: call('PUT',    '/tax-status/:email',     'self only',   taxStatusChange,     myTaxStatus, { perHour: 30, counts: 'all' }),
+
+  addCertificate:      call('PUT', '/tax-status/:email/certificate', 'self only', certificateUpload, myTaxStatus, { perHour: 20, counts: 'all', isLarge: true }),
+  downloadCertificate: call('GET', '/tax-status/:email/certificate', 'self',      certificateQuery,  certificateFile, { perHour: 120, counts: 'all' }),
 
   listAddresses:     call('GET',    '/addresses/:email',             'self only', nothing,     z.array(savedAddress)),
   addAddress:        call('POST',   '/addresses/:email',             'self only', addressForm, inserted, { status: 201, perHour: 60 }),

@@ -2,6 +2,8 @@ import * as addresses from '#shop/addresses/addresses.server.ts'
 import * as audit from '#shop/audit/audit.server.ts'
 import * as baskets from '#shop/basket/basket.server.ts'
 import * as savedLists from '#shop/basket/saved-lists.server.ts'
+import { addCertificate } from '#shop/charges/add-certificate.server.ts'
+import { readCertificate } from '#shop/charges/certificates.server.ts'
 import { decideTaxStatus } from '#shop/charges/decide-tax-status.server.ts'
 import { estimateCharges } from '#shop/charges/estimate.server.ts'
 import { readTaxStatus, updateTaxStatus } from '#shop/charges/tax-status.server.ts'
@@ -46,6 +48,7 @@ import type { Shop } from '#shop/ports.ts'
 import * as profiles from '#shop/profiles/profiles.server.ts'
 import { acceptQuote, readSentQuote } from '#shop/quotes/accept.server.ts'
 import * as quotes from '#shop/quotes/quotes.server.ts'
+import * as replacing from '#shop/replacements/replace.server.ts'
 import * as moderation from '#shop/reviews/moderation.server.ts'
 import { updateReviewEmails } from '#shop/reviews/review-emails.server.ts'
 import * as reviews from '#shop/reviews/reviews.server.ts'
@@ -96,6 +99,8 @@ const accountHandlers = (shop: Shop) => ({
   linkCustomers: ({ user, params, body }) => links.linkCustomers(shop, user, params.id, body.other),
   unlinkCustomers: ({ user, params, body }) => links.unlinkCustomers(shop, user, params.id, body.other),
   readTaxStatus: ({ params }) => readTaxStatus(shop, params.email),
+  addCertificate: ({ user, body }) => addCertificate(shop, user, body),
+  downloadCertificate: ({ params, body }) => readCertificate(shop, params.email, body),
   updateTaxStatus: ({ user, body }) => updateTaxStatus(shop, user, body),
   decideTaxStatus: ({ user, params, body }) => decideTaxStatus(shop, user, params.id, body),
   addCustomerNote: ({ user, params, body, key }) => notes.addCustomerNote(shop, user, params.id, body, key),
@@ -136,6 +141,9 @@ const partHandlers = (shop: Shop) => ({
   requestStockAlert: ({ user, params }) => alerts.requestStockAlert(shop, user, params.partId),
   removeStockAlert:  ({ user, params }) => alerts.removeStockAlert(shop, user, params.partId),
   deleteProduct: ({ user, params }) => partEdits.deleteProduct(shop, user, params.id),
+  listReplacements: ({ body }) => replacing.listReplacements(shop, body),
+  replacePart:   ({ user, params, body }) => replacing.replacePart(shop, user, params.partId, body),
+  removeReplacement: ({ user, params }) => replacing.removeReplacement(shop, user, params.partId),
   listPartSuggestions: () => parts.listPartSuggestions(shop),
   createUpload:  ({ user }) => pictures.createUpload(shop, user),
   uploadPicture: ({ body, key }) => pictures.uploadPicture(shop, body.image, key),

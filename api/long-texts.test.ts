@@ -54,6 +54,7 @@ const unlimited = [
   'importProducts.csv',
   'previewPartData.csv',
   'importPartData.csv',
+  'addCertificate.data',
 ]
 
 test('every field rejects a long text by its length, before any slower check', () => {

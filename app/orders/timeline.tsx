@@ -137,10 +137,13 @@ function TimelineEntry({ event }: { event: OrderEvent }) {
   )
 }
 
-function describeEvent({ kind, amount, items }: OrderEvent) {
+function describeEvent({ kind, amount, delivery, items }: OrderEvent) {
   if (amount === null) return [labels[kind], describeLines(items)].filter(Boolean).join(' ')
   const paid = `${labels[kind]} ${formatDollars(amount)}`
-  return items.length > 0 ? `${paid} for ${describeLines(items)}` : paid
+  const isOfDelivery = delivery !== undefined && delivery === amount
+  const isPartly = delivery !== undefined && !isOfDelivery
+  const parts = isOfDelivery ? 'delivery' : describeLines(items)
+  return `${paid}${parts && ` for ${parts}`}${isPartly ? `, of it ${formatDollars(delivery)} for delivery` : ''}`
 }
 
 const byProvider = new Set<OrderEvent['kind']>([

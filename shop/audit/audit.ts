@@ -21,6 +21,8 @@ export const auditActions = {
   deleteAttribute: 'Deleted attribute',
   updateSpecifications: 'Changed specifications',
   importPartData: 'Imported part data',
+  replacePart: 'Set replacement',
+  removeReplacement: 'Removed replacement',
   shipOrder: 'Shipped items',
   shipPurchase: 'Shipped item',
   shipOrders: 'Shipped items',

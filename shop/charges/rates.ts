@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isCountry } from '#shop/addresses/countries.ts'
+import { findRegions, isCountry } from '#shop/addresses/countries.ts'
+import { findDestinationProblems } from '#shop/addresses/destination.ts'
 import { calendarDay } from '#shop/calendar-day.ts'
 import { optionalText, requiredText } from '#shop/fields.ts'
 import { formatDollars } from '#shop/money.ts'
@@ -49,12 +50,21 @@ const deliveryRate = z.discriminatedUnion('by', [
   z.object({ by: z.literal('goods'), steps }),
 ])
 
+const dayCount = z.int('Enter a number of days').min(1, 'At least 1').max(99, 'At most 99')
+
+/** Working days from when an order ships. */
+export const deliveryDays = z
+  .object({ from: dayCount, to: dayCount })
+  .refine(({ from, to }) => to >= from, { path: ['to'], message: 'Not fewer than the first' })
+export type DeliveryDays = z.output<typeof deliveryDays>
+
 const zone = z.object({
   name: requiredText('Name is required', 80),
   places: z.array(place).min(1, 'Add a place').max(250, 'At most 250 places'),
   rate: deliveryRate,
   /** Of goods, after price breaks and before tax: from there on, delivery is free. */
   freeFrom: cents.nullable(),
+  days: deliveryDays.nullish(),
 })
 export type Zone = z.output<typeof zone>
 
@@ -86,6 +96,23 @@ const taxTable = z.object({
   rates: z.array(taxRate).max(1_000, 'At most 1,000 rates'),
 })
 
+/** The factory, where customers can collect their orders. */
+const collection = z
+  .object({
+    isOffered: z.boolean(),
+    /** As customers read it. */
+    address: requiredText('Address is required', 200),
+    country,
+    /** Empty where tax does not depend on it. */
+    region: optionalText(3).transform((code) => code ?? ''),
+    postcode: optionalText(16).transform((text) => text ?? ''),
+  })
+  .superRefine((place, { addIssue }) => {
+    for (const [name, message] of Object.entries(findDestinationProblems(place, place.country)))
+      if (message) addIssue({ code: 'custom', path: [name], message })
+  })
+export type Collection = z.output<typeof collection>
+
 /** What an admin sets. */
 export const deliveryAndTax = z
   .object({
@@ -93,14 +120,24 @@ export const deliveryAndTax = z
     tax: taxTable,
     /** Printed on invoices without tax, such as why there is none. */
     note: optionalText(300).transform((text) => text ?? ''),
+    collection: collection.nullish(),
   })
   .superRefine((value, { addIssue }) => {
+    if (lacksRegion(value.collection, value.tax)) {
+      const message = `Choose the ${findRegions(value.collection!.country)?.label.toLowerCase()}, on which tax depends`
+      addIssue({ code: 'custom', path: ['collection', 'region'], message })
+    }
     const overlap = findOverlap(value)
     if (overlap) addIssue({ code: 'custom', path: [overlap.field], message: overlap.message })
   })
 export type DeliveryAndTax = z.output<typeof deliveryAndTax>
 
-export interface Rates extends Pick<DeliveryAndTax, 'zones' | 'tax'> {
+function lacksRegion(place: DeliveryAndTax['collection'], { mode, rates }: DeliveryAndTax['tax']) {
+  if (!place || place.region || mode === 'none') return false
+  return rates.some(({ country, regions }) => country === place.country && regions.length > 0)
+}
+
+export interface Rates extends Pick<DeliveryAndTax, 'zones' | 'tax' | 'collection'> {
   /** Where the shop is: its tax is in inclusive prices. */
   homeCountry: string
 }
@@ -109,6 +146,8 @@ export interface Destination {
   country: string
   region?: string | undefined
   postcode?: string | undefined
+  /** At the factory, which is there. */
+  isCollected?: boolean | undefined
 }
 
 export function normalizePostcode(postcode: string) {
@@ -122,8 +161,9 @@ function isIn({ country, regions, postcodes }: Place, to: Destination) {
   return regions.includes(to.region ?? '') || postcodes.some((start) => postcode.startsWith(start))
 }
 
-/** At most one matches: `findOverlap` refuses others. */
+/** At most one matches: `findOverlap` refuses others. None does for what is collected. */
 export function findZone(zones: Zone[], to: Destination) {
+  if (to.isCollected) return undefined
   return zones.find(({ places }) => places.some((place) => isIn(place, to)))
 }
 

@@ -6,7 +6,7 @@ import { FormError } from '#app/ui/form-error.tsx'
 import { describeTaxedPlace, describeTaxTerms, describeValidity } from '#shop/charges/describe-rates.ts'
 import { deliveryAndTax } from '#shop/charges/rates.ts'
 import { findDay } from '#shop/dates.ts'
-import { type ChargesInput, newRate, type RateInput, readChargesInput } from './charges-input.ts'
+import { type ChargesInput, newRate, type RateInput, readRate } from './charges-input.ts'
 import { EditableEntry } from './editable-entry.tsx'
 import { RateFields } from './rate-fields.tsx'
 import type { FieldErrors } from './use-charges-form.ts'
@@ -144,8 +144,7 @@ const described = new WeakMap<RateInput, { day: string; title: string; summary: 
 function describeRate(typed: RateInput, day: string) {
   const known = described.get(typed)
   if (known?.day === day) return known
-  const [read] = readChargesInput({ zones: [], mode: 'none', rates: [typed], note: '' }).tax.rates
-  const rate = deliveryAndTax.shape.tax.shape.rates.element.safeParse(read).data
+  const rate = deliveryAndTax.shape.tax.shape.rates.element.safeParse(readRate(typed)).data
   const text = {
     day,
     title: rate ? describeTaxedPlace(rate) : typed.name || 'Without a name',

@@ -4,7 +4,7 @@ import { Field } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { describePlace, describeZonePrice } from '#shop/charges/describe-rates.ts'
 import { deliveryAndTax } from '#shop/charges/rates.ts'
-import { type ChargesInput, newZone, readChargesInput, type ZoneInput } from './charges-input.ts'
+import { type ChargesInput, newZone, readZone, type ZoneInput } from './charges-input.ts'
 import { EditableEntry } from './editable-entry.tsx'
 import type { FieldErrors } from './use-charges-form.ts'
 import { ZonePlaces } from './zone-places.tsx'
@@ -93,8 +93,7 @@ const fewPlaces = 4
 
 /** Its price, once it is one, and its places. */
 function summarise(typed: ZoneInput) {
-  const [read] = readChargesInput({ zones: [typed], mode: 'none', rates: [], note: '' }).zones
-  const zone = deliveryAndTax.shape.zones.element.safeParse({ ...read, name: 'Any' }).data
+  const zone = deliveryAndTax.shape.zones.element.safeParse({ ...readZone(typed), name: 'Any' }).data
   if (!zone) return 'Not complete'
   const { places } = zone
   const others = places.length - fewPlaces
