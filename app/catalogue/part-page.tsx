@@ -27,6 +27,7 @@ import { Breadcrumb, breadcrumbSteps } from './breadcrumb.tsx'
 import { loadFormerPart, loadReplacementTexts } from './former-part.server.ts'
 import { FormerPartPage, formerPartMeta, RelatedParts } from './former-part.tsx'
 import { Gallery } from './gallery.tsx'
+import { CompareLink } from './part-card.tsx'
 import { PartName } from './part-name.tsx'
 import { listPictures, type PartRating, productData } from './product-data.ts'
 import { QuantityForm } from './quantity-form.tsx'
@@ -173,6 +174,7 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
               <Facts facts={specifications} />
             </section>
           )}
+          <CompareLink part={part} className="mt-5 inline-block" />
         </div>
       </article>
 
