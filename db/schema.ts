@@ -456,6 +456,13 @@ export const ledger = pgTable('ledger', {
   at: createdAt(),
 })
 
+/** Of an invoice or a credit note: the transaction that the tax service keeps of it. */
+export const taxTransactions = pgTable('tax_transactions', {
+  invoiceId: text().primaryKey(),
+  transaction: text().notNull(),
+  createdAt: createdAt(),
+})
+
 /** Which lines a refund in the ledger is for, in the sign of its entry. */
 export const refundLines = pgTable('refund_lines', {
   ledgerNumber: bigint({ mode: 'number' }).notNull(),
@@ -485,6 +492,7 @@ export const paymentTaskKinds = [
   'dispute',
   'cancellation requested',
   'inquiry',
+  'tax not recorded',
 ] as const
 
 export const paymentTasks = pgTable('payment_tasks', {
@@ -759,6 +767,7 @@ export const schema = {
   refunds,
   refundShares,
   ledger,
+  taxTransactions,
   refundLines,
   disputes,
   paymentTasks,

@@ -36,6 +36,9 @@ export const orderCharges = z.object({
 })
 export type OrderCharges = z.output<typeof orderCharges>
 
+/** Of an order whose tax the tax service has worked out, with the id of its calculation, which no response has. */
+export type StoredCharges = OrderCharges & { calculation?: string }
+
 /** Such as `VAT 19 %`, or why there is no tax. */
 export function describeTax({ rate, reason }: Pick<z.output<typeof taxTotal>, 'rate' | 'reason'>): string {
   return rate ? `${rate.name} ${rate.millionths / 10_000} %` : reasonTexts[reason ?? 'no rate']

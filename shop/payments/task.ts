@@ -10,8 +10,9 @@ export const paymentTask = z.object({
     'dispute',
     'cancellation requested',
     'inquiry',
+    'tax not recorded',
   ]),
-  /** The provider's id of the payment, refund or dispute. */
+  /** The provider's id of the payment, refund or dispute, or the id of a document. */
   reference: z.string(),
   detail: z.string(),
   createdAt: z.string(),
