@@ -79,11 +79,11 @@ export async function createCalculation({ tx }: BankCall, _: string, form: FormT
   })
 }
 
-function checkPlace({ country, postal_code }: z.output<typeof address>) {
+function checkPlace({ country, state, postal_code }: z.output<typeof address>) {
   if (country !== 'US') return
   if (postal_code === awayPostcode)
     throw new BankApiError(503, { type: 'api_error', message: 'The tax service is away.' })
-  if (postal_code && postal_code !== unknownPostcode) return
+  if (state && postal_code && postal_code !== unknownPostcode) return
   throw invalidRequestError('We could not determine the customer’s tax location.', {
     code: 'customer_tax_location_invalid',
     param: 'customer_details[address]',

@@ -31,7 +31,7 @@ function describeCharges({ hasZones, tax }: Route.ComponentProps['loaderData']['
     ? 'What delivery costs depends on what you order and on where it goes.'
     : 'Delivery is free.'
   if (tax === 'inclusive') return `Prices include tax. ${delivery} You see the total before you order.`
-  if (tax === 'exclusive')
+  if (tax !== 'none')
     return `${delivery} We add the tax of the place that we deliver to. You see the total before you order.`
   return hasZones ? `${delivery} You see the total before you order.` : delivery
 }
