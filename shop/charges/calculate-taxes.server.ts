@@ -1,5 +1,7 @@
 import { ShopError } from '#shop/errors.ts'
 import type { Shop } from '#shop/ports.ts'
+import { type RateLimit, withRateLimit } from '#shop/rate-limits.server.ts'
+import type { Member } from '#shop/users/user.ts'
 import type { TaxCalculation, TaxRequest, TaxService } from './tax-service.ts'
 
 /** What is known of a request; throws what `withTaxes` catches when nothing is. */
@@ -45,6 +47,8 @@ export function rememberTaxes(shop: Pick<Shop, 'payments'>, calculate = shop.pay
 
 const keptMs = 60_000
 const maxKept = 1_000
+/** Of a customer: each costs the shop money. */
+const maxPerHour = 300
 
 interface Kept {
   until: number
@@ -53,13 +57,15 @@ interface Kept {
 const memory = new WeakMap<TaxService, Map<string, Kept>>()
 
 /** For estimates, which are asked for again and again. An order needs a calculation of its own, because each can be paid once. */
-export function recallCalculation({ payments: { taxes } }: Pick<Shop, 'payments'>, request: TaxRequest) {
+export function recallCalculation(shop: Shop, { _id }: Pick<Member, '_id'>, request: TaxRequest) {
+  const { taxes } = shop.payments
   const kept = memory.get(taxes) ?? new Map<string, Kept>()
   memory.set(taxes, kept)
   const key = JSON.stringify(request)
   const found = kept.get(key)
   if (found && found.until > Date.now()) return found.calculation
-  const calculation = taxes.calculate(request)
+  const limit: RateLimit = { keys: [`tax estimates ${_id}`], max: maxPerHour, seconds: 3_600, counts: 'all' }
+  const calculation = withRateLimit(shop, limit, () => taxes.calculate(request))
   kept.delete(key)
   kept.set(key, { until: Date.now() + keptMs, calculation })
   if (kept.size > maxKept) kept.delete(kept.keys().next().value!)

@@ -17,7 +17,7 @@ import { describeTaxStatus, toBuyerTax } from './tax-status.ts'
 /** What `placeOrder` would charge, also for quantities that it would refuse. Throws 'not-found' for parts that are no longer for sale. */
 export async function estimateCharges(
   shop: Shop,
-  member: Pick<Member, 'taxStatus'>,
+  member: Pick<Member, '_id' | 'taxStatus'>,
   { lines, asAnyone, ...form }: EstimateRequest,
 ): Promise<Estimate> {
   const taxStatus = asAnyone ? null : member.taxStatus
@@ -35,7 +35,7 @@ export async function estimateCharges(
   const to = completeDestination(form, company.country)
   const order = { lines: toCharge, to, buyer: toBuyerTax(taxStatus), rates, day: findToday(shop) }
   const goods = toCharge.reduce((cents, { price }) => cents + price * 100, 0)
-  const withTaxes = rememberTaxes(shop, (request) => recallCalculation(shop, request))
+  const withTaxes = rememberTaxes(shop, (request) => recallCalculation(shop, member, request))
   try {
     if (goods > maxPerOrder * 100) throw tooMuchError(maxPerOrder * 100)
     return await withTaxes(async (taxes) => {

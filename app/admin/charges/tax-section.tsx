@@ -27,7 +27,7 @@ const modes: [ChargesInput['mode'], string, string][] = [
   [
     'stripe',
     'Stripe Tax',
-    'Prices are shown without tax. Stripe works it out and keeps it for your tax returns.',
+    'Stripe adds the tax to prices, and keeps it for your tax returns.',
   ],
 ]
 
@@ -80,7 +80,7 @@ export function TaxSection({ input: { mode, rates, note }, homeCountry, errors, 
       {(hasRates || rates.length > 0) && (
         <Rates
           rates={rates}
-          unused={hasRates ? null : mode === 'none' ? 'the shop charges no tax' : 'Stripe Tax works it out'}
+          unused={hasRates ? null : mode === 'none' ? 'the shop charges no tax' : 'Stripe Tax works out the tax'}
           homeCountry={homeCountry}
           errors={errors}
           onChange={(changed) => onChange({ rates: changed })}
