@@ -57,7 +57,7 @@ const others: Calls = {
     removeStockAlert: 'DELETE /part/:partId/stock-alert', readBasket: 'GET /basket', addToBasket: 'POST /basket',
     updateBasket: 'PUT /basket', removeFromBasket: 'DELETE /basket/:partId', listSavedLists: 'GET /lists',
     readSavedList: 'GET /lists/:listId', saveList: 'POST /lists 201', deleteSavedList: 'DELETE /lists/:listId',
-    acceptQuote: 'POST /sent-quotes/:token/order 201',
+    acceptQuote: 'POST /sent-quotes/:token/order 201', addCertificate: 'PUT /tax-certificate',
     placeOrder: 'POST /orders 201', estimateCharges: 'POST /charges', readOrderLimit: 'GET /order-limit', readPartReviewStatus: 'GET /part/:partId/review-status',
     listMyMessages: 'GET /my-messages', readMyMessage: 'GET /my-messages/:id', markMyMessage: 'PUT /my-messages/:id/seen', replyToMyMessage: 'POST /my-messages/:id/replies 201',
   },
@@ -66,7 +66,7 @@ const others: Calls = {
     signOut: 'DELETE /user/:email/token', requestEmailConfirmation: 'POST /user/:email/confirmation',
     confirmEmail: 'PUT /user/:email/confirmation', listAddresses: 'GET /addresses/:email', addAddress: 'POST /addresses/:email 201',
     updateAddress: 'PUT /addresses/:email/:id', deleteAddress: 'DELETE /addresses/:email/:id',
-    setDefaultAddress: 'PUT /addresses/:email/:id/default', acceptInvitation: 'PUT /user/:email/invitation', updateTaxStatus: 'PUT /tax-status/:email', addCertificate: 'PUT /tax-status/:email/certificate',
+    setDefaultAddress: 'PUT /addresses/:email/:id/default', acceptInvitation: 'PUT /user/:email/invitation', updateTaxStatus: 'PUT /tax-status/:email',
   },
   'owner': {
     readOrder: 'GET /orders/:id', cancelOrder: 'DELETE /orders/:id', changeDelivery: 'PUT /orders/:id/delivery', readCancellations: 'GET /orders/:id/cancellations',

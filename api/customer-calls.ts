@@ -109,7 +109,7 @@ export const customerCalls = {
   readTaxStatus:   call('GET',    '/tax-status/:email',     'self',        nothing,             myTaxStatus),
   updateTaxStatus: call('PUT',    '/tax-status/:email',     'self only',   taxStatusChange,     myTaxStatus, { perHour: 30, counts: 'all' }),
 
-  addCertificate:      call('PUT', '/tax-status/:email/certificate', 'self only', certificateUpload, myTaxStatus, { perHour: 20, counts: 'all', isLarge: true }),
+  addCertificate:      call('PUT', '/tax-certificate', 'member', certificateUpload, myTaxStatus, { perHour: 20, counts: 'all', isLarge: true }),
   downloadCertificate: call('GET', '/tax-status/:email/certificate', 'self',      certificateQuery,  certificateFile, { perHour: 120, counts: 'all' }),
 
   listAddresses:     call('GET',    '/addresses/:email',             'self only', nothing,     z.array(savedAddress)),

@@ -143,7 +143,7 @@ function describeEvent({ kind, amount, delivery, items }: OrderEvent) {
   const isOfDelivery = delivery !== undefined && delivery === amount
   const isPartly = delivery !== undefined && !isOfDelivery
   const parts = isOfDelivery ? 'delivery' : describeLines(items)
-  return `${paid}${parts && ` for ${parts}`}${isPartly ? `, of it ${formatDollars(delivery)} for delivery` : ''}`
+  return `${paid}${parts && ` for ${parts}`}${isPartly ? `, including ${formatDollars(delivery)} for delivery` : ''}`
 }
 
 const byProvider = new Set<OrderEvent['kind']>([

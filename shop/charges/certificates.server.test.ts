@@ -27,7 +27,6 @@ async function setup() {
     client.updateTaxStatus({ params, body: { digest: await digest(), exemption } })
   const add = async (name = 'certificate.pdf', bytes = pdf) =>
     client.addCertificate({
-      params,
       body: { digest: await digest(), name, data: bytes.toString('base64') },
     })
   const decide = async (decision: 'confirm' | 'decline') =>

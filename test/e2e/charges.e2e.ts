@@ -210,7 +210,7 @@ test('an admin refunds an item with its tax, and the delivery with it', async ({
   await dialog.getByRole('button', { name: 'Refund $922.37' }).click()
   await expect(toast(page, 'Refunded $922.37')).toBeVisible()
   await expect(page.getByText('Refunded $922.37 of $1,846.29', { exact: true })).toBeVisible()
-  await expect(page.getByText(/^Refunded \$922\.37 for .+, of it \$8\.45 for delivery$/)).toBeVisible()
+  await expect(page.getByText('Refunded $922.37, including $8.45 for delivery')).toBeVisible()
 
   await open.click()
   await dialog.getByRole('button', { name: 'Whole order' }).click()

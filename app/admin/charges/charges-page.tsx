@@ -29,8 +29,9 @@ export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
 export default function ChargesPage({ loaderData: { homeCountry, stored } }: Route.ComponentProps) {
-  const { form, input, errors, busy, isDirty, isDecided, change, submit, onBlur, discard } =
+  const { form, input, errors, message, busy, isDirty, isDecided, change, submit, onBlur, discard } =
     useChargesForm(stored)
+  const { zones, collection, mode, rates, note } = input
   return (
     <div className="max-w-3xl">
       <PageHeading title="Delivery and tax">{null}</PageHeading>
@@ -46,21 +47,23 @@ export default function ChargesPage({ loaderData: { homeCountry, stored } }: Rou
         onSubmit={submit}
         onBlur={onBlur}
       >
-        <ZonesSection
-          input={input}
-          homeCountry={homeCountry}
-          errors={errors}
-          onChange={(zones) => change({ zones })}
-        />
+        <ZonesSection zones={zones} mode={mode} homeCountry={homeCountry} errors={errors} onChange={change} />
         <CollectionSection
-          collection={input.collection}
+          collection={collection}
           homeCountry={homeCountry}
           errors={errors}
-          onChange={(collection) => change({ collection })}
+          onChange={change}
         />
-        <TaxSection input={input} homeCountry={homeCountry} errors={errors} onChange={change} />
+        <TaxSection
+          mode={mode}
+          rates={rates}
+          note={note}
+          homeCountry={homeCountry}
+          errors={errors}
+          onChange={change}
+        />
         <Rules />
-        <FormError message={errors.message} />
+        <FormError message={message} />
         <div className="flex flex-wrap gap-3">
           <SubmitButton busy={busy} disabled={!isDirty && isDecided} className="w-full sm:w-auto">
             Save delivery and tax
