@@ -51,6 +51,7 @@ import {
 import { priceChange, priceChangeRequest, pricePreview } from '#shop/parts/price-change.ts'
 import { paymentHealth, paymentTask } from '#shop/payments/task.ts'
 import { quote, quoteChange, quoteForm, quoteQuery } from '#shop/quotes/quote.ts'
+import { replacement, replacementForm, replacementQuery } from '#shop/replacements/replacement.ts'
 import { answerForm, hideForm, moderatedReview, reviewQuery } from '#shop/reviews/moderation.ts'
 import { mailPreview, mailPreviewRequest, settingsChange, storedSettings } from '#shop/settings/settings.ts'
 import { arrivalForm, deliveryForm, expectedDelivery } from '#shop/stock/delivery.ts'
@@ -105,6 +106,9 @@ export const adminCalls = {
   receiveDelivery: call('POST',   '/deliveries/:id/arrival',   'admin',  arrivalForm,       inStock),
   removeDelivery:  call('DELETE', '/deliveries/:id',           'admin',  nothing,           deleted),
   deleteProduct: call('DELETE', '/products/:id',          'admin',       nothing,             deleted),
+  listReplacements: call('GET', '/replacements',          'admin',       replacementQuery,    toPageSchema(replacement)),
+  replacePart:   call('PUT',    '/part/:partId/replacement', 'admin',    replacementForm,     modified),
+  removeReplacement: call('DELETE', '/part/:partId/replacement', 'admin', nothing,            deleted),
   listPartSuggestions: call('GET', '/part-suggestions',   'admin',       nothing,             partSuggestions),
   createUpload:  call('POST',   '/upload-key',            'admin',       nothing,             uploadUrl),
 

@@ -83,7 +83,8 @@ const others: Calls = {
     changePrices: 'POST /price-changes', previewImport: 'POST /product-imports/preview', importProducts: 'POST /product-imports',
     listStockMovements: 'GET /part/:partId/stock-movements', listDeliveries: 'GET /part/:partId/deliveries',
     addDelivery: 'POST /part/:partId/deliveries 201', receiveDelivery: 'POST /deliveries/:id/arrival',
-    removeDelivery: 'DELETE /deliveries/:id', listPartSuggestions: 'GET /part-suggestions', createUpload: 'POST /upload-key',
+    removeDelivery: 'DELETE /deliveries/:id', listReplacements: 'GET /replacements',
+    replacePart: 'PUT /part/:partId/replacement', removeReplacement: 'DELETE /part/:partId/replacement', listPartSuggestions: 'GET /part-suggestions', createUpload: 'POST /upload-key',
     listOrders: 'GET /orders', shipOrder: 'POST /orders/:id/shipments 201', shipOrders: 'POST /shipments',
     saveTracking: 'PATCH /shipments', undoShipments: 'POST /shipments/undo',
     updateTracking: 'PATCH /shipments/:id', removeShipment: 'DELETE /shipments/:id', countPurchases: 'GET /order-counts',
@@ -247,6 +248,7 @@ async function digest({ db }: TestShop) {
     ...['order_lines', 'order_events', 'shipments', 'invoices', 'payments', 'refunds', 'ledger', 'outbox'],
     ...['reviews', 'messages', 'message_replies', 'pictures', 'stock_alerts', 'expected_deliveries'],
     ...[
+      'replacements',
       'customer_notes',
       'customer_tags',
       'customer_links',

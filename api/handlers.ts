@@ -46,6 +46,7 @@ import type { Shop } from '#shop/ports.ts'
 import * as profiles from '#shop/profiles/profiles.server.ts'
 import { acceptQuote, readSentQuote } from '#shop/quotes/accept.server.ts'
 import * as quotes from '#shop/quotes/quotes.server.ts'
+import * as replacing from '#shop/replacements/replace.server.ts'
 import * as moderation from '#shop/reviews/moderation.server.ts'
 import { updateReviewEmails } from '#shop/reviews/review-emails.server.ts'
 import * as reviews from '#shop/reviews/reviews.server.ts'
@@ -126,6 +127,9 @@ const partHandlers = (shop: Shop) => ({
   requestStockAlert: ({ user, params }) => alerts.requestStockAlert(shop, user, params.partId),
   removeStockAlert:  ({ user, params }) => alerts.removeStockAlert(shop, user, params.partId),
   deleteProduct: ({ user, params }) => partEdits.deleteProduct(shop, user, params.id),
+  listReplacements: ({ body }) => replacing.listReplacements(shop, body),
+  replacePart:   ({ user, params, body }) => replacing.replacePart(shop, user, params.partId, body),
+  removeReplacement: ({ user, params }) => replacing.removeReplacement(shop, user, params.partId),
   listPartSuggestions: () => parts.listPartSuggestions(shop),
   createUpload:  ({ user }) => pictures.createUpload(shop, user),
   uploadPicture: ({ body, key }) => pictures.uploadPicture(shop, body.image, key),

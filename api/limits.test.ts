@@ -129,6 +129,8 @@ const limits: Record<string, Limits> = {
   listStockMovements: { ...paging, q: 200, kind: 'choice' },
   addDelivery: { expectedOn: 'any', quantity: [1, 1_000_000] },
   receiveDelivery: { arrived: [1, 1_000_000], expected: [-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] },
+  listReplacements: search,
+  replacePart: { byId: 64, startsOn: 'any', kind: 'choice', note: 300 },
   previewPrices: prices,
   changePrices: { ...prices, digest: 100 },
   exportSelectedOrders: { format: 'choice', ids: 'any' },

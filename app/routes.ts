@@ -49,6 +49,7 @@ export default [
     route('manageProducts',                    'admin/products/manage-products.tsx'),
     route('manageProducts/:partId/stock',      'admin/stock/stock-page.tsx'),
     route('manageProducts/:partId',            'admin/products/edit-product.tsx'),
+    route('replacements',                      'admin/replacements/replacements.tsx'),
     route('changePrices',                      'admin/products/change-prices.tsx'),
     route('manageAllOrders',                   'admin/orders/manage-orders.tsx'),
     route('customers/:id',                     'admin/customers/customer-page.tsx'),

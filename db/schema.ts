@@ -132,6 +132,19 @@ export const parts = pgTable('parts', {
   deletedAt: instant(),
 })
 
+/** By which part another one is replaced, from a day on. */
+export const replacements = pgTable('replacements', {
+  partId: text().primaryKey(),
+  number: number(),
+  byId: text().notNull(),
+  startsOn: date().notNull(),
+  kind: text({ enum: ['direct', 'with changes'] }).notNull(),
+  note: text().notNull(),
+  createdAt: createdAt(),
+  /** When the day had come, and the part was deleted. */
+  discontinuedAt: instant(),
+})
+
 /** What a part had when it was added; of parts from before stock_movements, what that view does not know of. A trigger adds it. */
 export const openingStock = pgTable('opening_stock', {
   partId: text().primaryKey(),
@@ -413,7 +426,7 @@ export const refunds = pgTable('refunds', {
   requestedBy: text(),
   createdAt: createdAt(),
   attemptedAt: createdAt(),
-  /** When the provider accepted it or, with a `failure`, refused it permanently. */
+  /** When the provider accepted it or, with a `failure`, refused it permanently. If the bank returns it later, this row stays as it is: the ledger has a ‘failed refund’. */
   completedAt: instant(),
   failure: text(),
   /** By an admin, when the provider did not make it. */
@@ -787,6 +800,7 @@ export const schema = {
   messages,
   messageReplies,
   taxCertificates,
+  replacements,
   customerNotes,
   customerTags,
   customerLinks,

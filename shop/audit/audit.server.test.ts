@@ -136,6 +136,24 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
       after: { expectedQuantity: 2, availableQuantity: 88 },
     }
   },
+  async replacePart({ shop, admin, partId }) {
+    const { _id: byId } = await createPart(shop, { name: 'Chain 12', partNumber: 'WW-CN12' })
+    const how = { startsOn: '2099-12-31', kind: 'direct' as const, note: 'Same.' }
+    await admin.replacePart({ params: { partId }, body: { ...how, byId } })
+    return {
+      subjectKind: 'part',
+      subjectId: partId,
+      subject: 'Chain',
+      after: { ...how, replacedBy: 'WW-CN12' },
+    }
+  },
+  async removeReplacement({ shop, admin, partId }) {
+    const { _id: byId } = await createPart(shop, { name: 'Chain 12', partNumber: 'WW-CN12' })
+    const how = { startsOn: '2099-12-31', kind: 'direct' as const, note: 'Same.' }
+    await admin.replacePart({ params: { partId }, body: { ...how, byId } })
+    await admin.removeReplacement({ params: { partId } })
+    return { subject: 'Chain', before: { ...how, replacedBy: 'WW-CN12' }, after: null }
+  },
   async removeDelivery({ admin, partId }) {
     const body = { expectedOn: '2030-05-12', quantity: 40 }
     const { insertedId: id } = await admin.addDelivery({ params: { partId }, body })

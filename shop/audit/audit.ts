@@ -15,6 +15,8 @@ export const auditActions = {
   changePrices: 'Changed price',
   importProducts: 'Imported part',
   deleteProduct: 'Deleted part',
+  replacePart: 'Set replacement',
+  removeReplacement: 'Removed replacement',
   shipOrder: 'Shipped items',
   shipPurchase: 'Shipped item',
   shipOrders: 'Shipped items',

@@ -101,6 +101,7 @@ function guardedScreens({ partId }: UnpaidOrder): Screen[] {
     { path: '/dashboard/reviews', heading: 'Reviews', texts: ['Customer', 'Rating', 'Hide'] },
     { path: '/dashboard/overview', heading: 'Overview', texts: ['sold out', 'As of'] },
     { path: '/dashboard/auditLog', heading: 'Audit log', texts: [] },
+    { path: '/dashboard/replacements', heading: 'Replacements', texts: ['Part to replace'] },
     { path: '/dashboard/changePrices', heading: 'Change prices', texts: ['Category', 'Preview'] },
     { path: '/dashboard/packingSlips', heading: 'Packing slips', texts: ['View orders to ship'] },
   ]

@@ -78,6 +78,9 @@ export default function ManageProducts({ loaderData: { list, categories, views }
         <Link to={listUrl('/dashboard/changePrices', filters)} className="btn btn-sm">
           Change prices
         </Link>
+        <Link to="/dashboard/replacements" className="btn btn-sm">
+          Replacements
+        </Link>
       </PageHeading>
       <SavedViews list="products" views={views} />
       <ListTable

@@ -55,7 +55,11 @@ export function RefundOrder({ order, lines }: { order: Purchase; lines: Purchase
             />
             Return these parts to stock
           </label>
-          <p className="text-sm text-base-content/75">Parts returned to stock won’t ship.</p>
+          <p className="text-sm text-base-content/75">
+            {refundable.some(({ toShip }) => toShip > 0)
+              ? 'Parts returned to stock won’t ship.'
+              : 'Only if they have come back and can be sold again.'}
+          </p>
         </fieldset>
         <TextField
           label="Reason"

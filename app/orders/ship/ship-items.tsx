@@ -20,7 +20,9 @@ export function ShipItems({ order, lines }: { order: Purchase; lines: Purchase[]
   )
   const { register, watch, formState } = form
   const { errors } = formState
+  const left = describeLeft(shippable, watch('quantities'))
   const label = order.collected ? 'Mark as ready to collect' : 'Ship items'
+  const action = order.collected || left === '' ? label : 'Ship part of the order'
   return (
     <>
       {shippable.length > 0 && (
@@ -63,13 +65,13 @@ export function ShipItems({ order, lines }: { order: Purchase; lines: Purchase[]
           ))}
         </fieldset>
         <p role="status" className="mb-4 text-sm empty:hidden">
-          {describeLeft(shippable, watch('quantities'))}
+          {left}
         </p>
         {!order.collected && (
           <TrackingFields register={register} errors={errors} carrier={watch('carrier')} />
         )}
         <FormError message={formError.message} />
-        <FormDialogActions label={label} busy={busy} onCancel={() => dialog.current?.close()} />
+        <FormDialogActions label={action} busy={busy} onCancel={() => dialog.current?.close()} />
       </FormDialog>
     </>
   )
