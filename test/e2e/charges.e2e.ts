@@ -262,6 +262,7 @@ test('a buyer collects at the factory what an admin offers there, and is told wh
   await expectAccessible(page, 'an order that is ready to collect')
   await dialog.getByRole('button', { name: 'Mark as ready to collect' }).click()
   await expect(page.getByRole('list', { name: 'Status' })).toContainText('Ready to collect')
+  await expect(page.getByRole('list', { name: 'Timeline' })).toContainText(`Ready to collect: 48 × ${ring}`)
 })
 
 test('a quote is accepted at the total that it shows with delivery and tax', async ({ page }) => {
