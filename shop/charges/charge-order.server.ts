@@ -11,7 +11,8 @@ import type { VersionedSettings } from '#shop/settings/settings-memory.server.ts
 import type { KnownTaxes } from './calculate-taxes.server.ts'
 import { addCalculatedTax } from './calculated-charges.ts'
 import { type BuyerTax, type Charges, type ChargesProblem, computeCharges, isExempt } from './charges.ts'
-import { describeTax, type StoredCharges } from './order-charges.ts'
+import { describeTax } from './describe-charges.ts'
+import type { StoredCharges } from './order-charges.ts'
 import { type Destination, findTaxRate, findZone, type Rates } from './rates.ts'
 import type { TaxRequest } from './tax-service.ts'
 
@@ -63,13 +64,13 @@ export async function readRates({ settings }: Pick<Shop, 'settings'>, db?: Queri
 }
 
 function toRates({ settings: current, versions }: VersionedSettings): CurrentRates {
-  const { zones, tax } = current.deliveryAndTax
+  const { zones, tax, collection } = current.deliveryAndTax
   const version = ['company', 'deliveryAndTax'].map((section) => versions.get(section) ?? 0).join('.')
-  return { rates: { homeCountry: current.company.country, zones, tax }, version }
+  return { rates: { homeCountry: current.company.country, zones, tax, collection }, version }
 }
 
 /** Whether goods are all that is ever charged. */
-export function chargesNothingElse({ zones, tax }: Rates) {
+export function chargesNothingElse({ zones, tax }: Pick<Rates, 'zones' | 'tax'>) {
   return zones.length === 0 && tax.mode === 'none'
 }
 
@@ -84,9 +85,14 @@ export function tooMuchError(cents: number) {
   return new ShopError('invalid', `An order can total at most ${formatDollars(toDollars(cents))}.`)
 }
 
+/** Where an order goes, unless it is collected at the factory. */
+export interface OrderDestination extends StoredDestination {
+  collected: boolean
+}
+
 interface OrderToCharge {
   lines: LineToCharge[]
-  to: StoredDestination
+  to: OrderDestination
   buyer: BuyerTax
   rates: Rates
   day: string
@@ -99,7 +105,8 @@ export function chargeOrder(
   taxes: KnownTaxes,
 ): ChargedOrder | null {
   const { lines, rates, buyer, day } = order
-  if (chargesNothingElse(rates)) return null
+  if (order.to.collected && !rates.collection?.isOffered) throw noCollectionError()
+  if (chargesNothingElse(rates) && !order.to.collected) return null
   const to = toTaxPlace(order.to, rates)
   const isCalculated = rates.tax.mode === 'stripe'
   const own = isCalculated ? { ...rates, tax: { ...rates.tax, mode: 'none' as const } } : rates
@@ -119,11 +126,12 @@ export function chargeOrder(
   }
 }
 
-function pickOrderCharges(charges: Charges, { rates, buyer }: OrderToCharge): StoredCharges {
-  const { goods, delivery, tax, total, deliveryTax, taxes } = charges
+function pickOrderCharges(charges: Charges, { rates, buyer, to }: OrderToCharge): StoredCharges {
+  const { goods, delivery, tax, total, deliveryTax, taxes, deliveryDays } = charges
   const mode = rates.tax.mode === 'stripe' ? 'exclusive' : rates.tax.mode
   const buyerTaxId = (mode !== 'none' && buyer.taxId) || null
-  return { goods, delivery, tax, total, deliveryTax, taxes, mode, buyerTaxId }
+  const { collected } = to
+  return { goods, delivery, tax, total, deliveryTax, taxes, mode, buyerTaxId, deliveryDays, collected }
 }
 
 /** Where the postcode decides about the tax. */
@@ -135,18 +143,21 @@ function toTaxRequest(
   to: Destination,
   { delivery }: Charges,
 ): TaxRequest {
-  if (!to.postcode && needPostcode.has(to.country)) {
-    const message = 'Enter the postcode of the address, on which the tax depends.'
+  const { country, region, postcode } = to
+  if (!postcode && needPostcode.has(country)) {
+    const message = to.isCollected
+      ? 'We can’t work out the tax at the factory, because its address has no postcode. Choose delivery, or write to us.'
+      : 'Enter the postcode of the address, on which the tax depends.'
     throw new ShopError('invalid', message, { fields: { postcode: [message] } })
   }
-  const { taxId: number, vatCountry: country } = buyer
+  const { taxId: number, vatCountry } = buyer
   return {
     lines: lines.map(({ position, price, quantity, taxClass }) => {
       return { reference: String(position), cents: price * 100, quantity, taxClass }
     }),
     delivery,
-    to,
-    vatId: number && country ? { country, number } : null,
+    to: { country, region, postcode },
+    vatId: number && vatCountry ? { country: vatCountry, number } : null,
     isExempt: isExempt(buyer, to, day),
   }
 }
@@ -155,10 +166,20 @@ function toChargedLine({ price, taxClass, weight, quantity }: LineToCharge) {
   return { cents: price * 100, taxClass, grams: weight === null ? null : weight * quantity }
 }
 
+function noCollectionError() {
+  const message = 'We no longer offer to collect orders at the factory. Choose delivery.'
+  return new ShopError('invalid', message, { fields: { collect: [message] } })
+}
+
+/** The factory’s for what is collected there. */
 export function toTaxPlace(
-  { country, region, postcode }: StoredDestination,
-  { homeCountry }: Rates,
+  { country, region, postcode, collected }: OrderDestination,
+  { homeCountry, collection }: Rates,
 ): Destination {
+  if (collected && collection) {
+    const { country, region, postcode } = collection
+    return { country, region: region || undefined, postcode: postcode || undefined, isCollected: true }
+  }
   return { country: country ?? homeCountry, region: region ?? undefined, postcode: postcode ?? undefined }
 }
 
@@ -198,6 +219,7 @@ export function toBasis(order: Omit<OrderToCharge, 'lines'>, parts: ChargeBasis[
   const used = new Set(found.filter((rate) => rate !== undefined))
   const narrowed = {
     homeCountry: rates.homeCountry,
+    collection: order.to.collected ? rates.collection : null,
     zones: zone ? [{ ...zone, places: [{ country: to.country, regions: [], postcodes: [] }] }] : [],
     tax: { mode: rates.tax.mode, rates: [...used] },
   }
@@ -209,7 +231,7 @@ type KeptLine = Pick<typeof orderLines.$inferSelect, 'partId' | 'parts' | 'posit
 /** Lines of an order that was placed. */
 export function chargeAgain(
   shop: Pick<Shop, 'settings'>,
-  to: StoredDestination,
+  to: OrderDestination,
   lines: KeptLine[],
   basis: ChargeBasis,
   taxes: KnownTaxes,

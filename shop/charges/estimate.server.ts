@@ -18,7 +18,7 @@ import { describeTaxStatus, toBuyerTax } from './tax-status.ts'
 export async function estimateCharges(
   shop: Shop,
   member: Pick<Member, '_id' | 'taxStatus'>,
-  { lines, asAnyone, ...form }: EstimateRequest,
+  { lines, asAnyone, collect: collected = false, ...form }: EstimateRequest,
 ): Promise<Estimate> {
   const taxStatus = asAnyone ? null : member.taxStatus
   const { company } = await readSettings(shop)
@@ -32,7 +32,7 @@ export async function estimateCharges(
     const price = unitPrice === undefined ? totalAt(part, quantity) : quantity * unitPrice
     return { name, position: i + 1, quantity, price, taxClass, weight }
   })
-  const to = completeDestination(form, company.country)
+  const to = { ...completeDestination(form, company.country), collected }
   const order = { lines: toCharge, to, buyer: toBuyerTax(taxStatus), rates, day: findToday(shop) }
   const goods = toCharge.reduce((cents, { price }) => cents + price * 100, 0)
   const withTaxes = rememberTaxes(shop, (request) => recallCalculation(shop, member, request))

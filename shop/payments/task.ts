@@ -12,11 +12,11 @@ export const paymentTask = z.object({
     'inquiry',
     'tax not recorded',
   ]),
-  /** The provider's id of the payment, refund or dispute, or the id of a document. */
+  /** The provider’s id of the payment, refund or dispute, or the shop’s own id of the refund, the asked-for cancellation or the document. */
   reference: z.string(),
   detail: z.string(),
   createdAt: z.string(),
-  /** The order's id. */
+  /** The id of the order’s first item. */
   purchase: z.string(),
   number: z.string(),
   name: z.string(),

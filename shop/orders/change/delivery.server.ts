@@ -104,10 +104,11 @@ async function recharge(
   shop: Shop,
   tx: Queries,
   order: OrderRow,
-  { isAdmin, ...move }: Move & { isAdmin: boolean },
+  { isAdmin, to, ...rest }: Omit<Move, 'to'> & { to: OrderDelivery; isAdmin: boolean },
 ) {
-  const { lines } = move
-  if (!isElsewhere(order, move.to)) return null
+  if (order.collected || !isElsewhere(order, to)) return null
+  const move = { ...rest, to: { ...to, collected: false } }
+  const { lines } = rest
   if (!isUnpaid(lines[0]!)) {
     if (!isAdmin) await checkSameCharges(shop, tx, order, move)
     return null

@@ -8,6 +8,7 @@ import {
   chargeAgain,
   chargeColumns,
   findToday,
+  type OrderDestination,
   readRates,
   toBasis,
 } from '#shop/charges/charge-order.server.ts'
@@ -51,7 +52,7 @@ function chargeRest(
 
 export interface Move {
   lines: PurchaseRow[]
-  to: StoredDestination
+  to: OrderDestination
   taxes: KnownTaxes
 }
 
@@ -109,8 +110,8 @@ export function isElsewhere(a: StoredDestination, b: StoredDestination) {
   return from !== to
 }
 
-function toPlace({ country, region, postcode, town }: OrderRow): StoredDestination {
-  return { country, region, postcode, town }
+function toPlace({ country, region, postcode, town, collected }: OrderRow): OrderDestination {
+  return { country, region, postcode, town, collected }
 }
 
 async function readBasis(tx: Queries, { _id }: OrderRow): Promise<ChargeBasis> {

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { orderAddress, toDestination } from '#shop/addresses/addresses.server.ts'
-import type { StoredDestination } from '#shop/addresses/destination.ts'
 import type { OrderedItem } from '#shop/basket/basket.server.ts'
 import type { KnownTaxes } from '#shop/charges/calculate-taxes.server.ts'
 import {
@@ -8,6 +7,7 @@ import {
   chargeColumns,
   chargeOrder,
   findToday,
+  type OrderDestination,
   toBasis,
 } from '#shop/charges/charge-order.server.ts'
 import { toBuyerTax } from '#shop/charges/tax-status.ts'
@@ -60,7 +60,8 @@ export function composeDraft(shop: Shop, buyer: Member, request: PricedOrder) {
   const isShort = isLimited && !allowance.isConfirmed && shop.holdHours > 0
   const now = Date.now()
   const to = toDestination(shop, delivery)
-  const { charged, basis } = chargeSold(shop, buyer, to, request)
+  const collected = delivery.collect === true
+  const { charged, basis } = chargeSold(shop, buyer, { ...to, collected }, request)
   const order = {
     _id: quoteId ?? crypto.randomUUID(),
     userId: buyer._id,
@@ -71,6 +72,7 @@ export function composeDraft(shop: Shop, buyer: Member, request: PricedOrder) {
     ...to,
     address,
     phoneNumber,
+    collected,
     price,
     ...chargeColumns(charged, basis),
     createdAt: new Date(now).toISOString(),
@@ -103,7 +105,7 @@ export function composeDraft(shop: Shop, buyer: Member, request: PricedOrder) {
 function chargeSold(
   shop: Shop,
   buyer: Member,
-  to: StoredDestination,
+  to: OrderDestination,
   { lines, rates: { rates }, total, price, taxes }: PricedOrder,
 ) {
   const parts = Object.fromEntries(
