@@ -289,7 +289,20 @@ test('the tax service is told once, after failures, and a refusal is a task unti
   expect(await sumTaxes(shop)).toMatchObject({ transactions: 1, tax: paid.charges.tax })
 })
 
-test('the audit log and the prices say how tax is worked out', async () => {
+test('what is collected has the tax of the factory', async () => {
+  const collection = {
+    isOffered: true,
+    address: '1 Mill Lane',
+    country: 'DE',
+    region: '',
+    postcode: '28195',
+  }
+  const { place } = await chargedShop({ ...ofService, collection })
+  const collected = await place({ collect: true, ...places.austrian })
+  expect(collected.charges).toMatchObject({ delivery: 0, goods: 16_200, tax: 3_078, collected: true })
+})
+
+test('the audit log says that Stripe Tax works out the tax', async () => {
   const { shop, admin } = await chargedShop(euRates)
   await admin.updateSettings({ body: { section: 'deliveryAndTax', version: 0, ...ofService } })
   const boss = await createUser(shop, 'Zoe', 'admin')
