@@ -14,6 +14,7 @@ import {
   usersExport,
 } from '#shop/exports/export.ts'
 import { paymentPeriod, paymentTotals } from '#shop/exports/period.ts'
+import { interfaceForm, interfaceRemoval } from '#shop/fit/fit.ts'
 import { assignment, conversation, replyForm } from '#shop/messages/conversation.ts'
 import { message, messageAnswered, messageQuery, orderQuestion } from '#shop/messages/message.ts'
 import { cancellationDecision } from '#shop/orders/change/cancellation.ts'
@@ -104,6 +105,8 @@ export const adminCalls = {
   addDelivery:     call('POST',   '/part/:partId/deliveries',  'admin',  deliveryForm,      inserted, { status: 201 }),
   receiveDelivery: call('POST',   '/deliveries/:id/arrival',   'admin',  arrivalForm,       inStock),
   removeDelivery:  call('DELETE', '/deliveries/:id',           'admin',  nothing,           deleted),
+  saveInterface:   call('PUT',    '/part/:partId/interfaces',  'admin',  interfaceForm,     modified),
+  removeInterface: call('DELETE', '/part/:partId/interfaces',  'admin',  interfaceRemoval,  deleted),
   deleteProduct: call('DELETE', '/products/:id',          'admin',       nothing,             deleted),
   listPartSuggestions: call('GET', '/part-suggestions',   'admin',       nothing,             partSuggestions),
   createUpload:  call('POST',   '/upload-key',            'admin',       nothing,             uploadUrl),

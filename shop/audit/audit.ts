@@ -15,6 +15,8 @@ export const auditActions = {
   changePrices: 'Changed price',
   importProducts: 'Imported part',
   deleteProduct: 'Deleted part',
+  saveInterface: 'Saved interface',
+  removeInterface: 'Removed interface',
   shipOrder: 'Shipped items',
   shipPurchase: 'Shipped item',
   shipOrders: 'Shipped items',

@@ -1,4 +1,4 @@
-import type { FactRow, FactType, FactValue, Span } from './interface.ts'
+import type { FactRange, FactRow, FactType, FactValue } from './interface.ts'
 
 /** Of what is looked into. */
 const maxLength = 200
@@ -47,7 +47,7 @@ export function describeFact(fact: FactRow, value: FactValue) {
   return `${printFact(value).replaceAll(',', ', ').replaceAll('x', '×')}${unit}`
 }
 
-export function describeSpan({ from, to }: Span, unit = '') {
+export function describeSpan({ from, to }: FactRange, unit = '') {
   if (from === to) return `${from}${unit}`
   if (from === null) return `up to ${to}${unit}`
   return to === null ? `${from}${unit} or more` : `${from} to ${to}${unit}`
@@ -78,7 +78,7 @@ function parseAmount(text: string, unit: string) {
   return /^\d{1,5}([.,]\d{1,3})?$/.test(amount.trim()) ? Number(amount.trim().replace(',', '.')) : undefined
 }
 
-function parseSpan(text: string, unit: string): Span | undefined {
+function parseSpan(text: string, unit: string): FactRange | undefined {
   const ends = text.split(/\s*(?:-|–|\bto\b)\s*/)
   const [from, to] = ends.map((end) => (end === '' ? null : parseAmount(end, unit)))
   if (ends.length === 1) return typeof from === 'number' ? { from, to: from } : undefined
@@ -87,7 +87,7 @@ function parseSpan(text: string, unit: string): Span | undefined {
   return from !== null && to !== null && from > to ? undefined : { from, to }
 }
 
-function printSpan({ from, to }: Span) {
+function printSpan({ from, to }: FactRange) {
   return from === to ? String(from) : `${from ?? ''}-${to ?? ''}`
 }
 

@@ -1,17 +1,17 @@
 /** From and to are included; null is an end that isn't stated. */
-export interface Span {
+export interface FactRange {
   from: number | null
   to: number | null
 }
 
-export type FactValue = string | number | boolean | string[] | number[] | Span
+export type FactValue = string | number | boolean | string[] | number[] | FactRange
 
 /** By the id of the fact. What isn't stated is not there. */
-export type Facts = Record<string, FactValue>
+export type InterfaceFacts = Record<string, FactValue>
 
 export interface Interface {
   kind: string
-  facts: Facts
+  facts: InterfaceFacts
 }
 
 export const interfaceRoles = ['has', 'needs'] as const

@@ -3,7 +3,7 @@ import type { Fit, FitAnswer, FitPart, Interface, PartInterface, StatedFact, Ver
 import { printInterface } from './notation.ts'
 import { type FitRule, isUnclear } from './rule.ts'
 import { findRule } from './rules.ts'
-import { findKind } from './vocabulary.ts'
+import { findKind, needingKinds } from './vocabulary.ts'
 
 /** From the best, of what can be chosen from. */
 const preference: FitAnswer[] = ['fits', 'fitsWith', 'notKnown', 'doesNotFit']
@@ -48,10 +48,7 @@ function meet(part: FitPart, others: FitPart[]): Meeting[] {
   const context = [part, ...others]
     .flatMap(({ interfaces }) => interfaces)
     .filter(({ source }) => source !== '')
-  const needs = Map.groupBy(
-    part.interfaces.filter(({ role }) => role === 'needs'),
-    ({ kind }) => kind,
-  )
+  const needs = Map.groupBy(part.interfaces.filter(isNeeding), ({ kind }) => kind)
   const theirs = Map.groupBy(
     others.flatMap((other) => other.interfaces.map((one): Side => [other, one])),
     ([, { kind }]) => kind,
@@ -66,6 +63,11 @@ function meet(part: FitPart, others: FitPart[]): Meeting[] {
       return own.length > options.length ? [pickBest(met)] : met
     }),
   )
+}
+
+/** Whatever was stated, a cassette has no use without a freehub body. */
+function isNeeding({ kind, role }: PartInterface) {
+  return role === 'needs' || needingKinds.includes(kind)
 }
 
 type Side = [FitPart, PartInterface]

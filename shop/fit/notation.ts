@@ -1,5 +1,5 @@
 import { exampleOfFact, parseFact, printFact } from './fact-values.ts'
-import type { Facts, Interface, KindRow } from './interface.ts'
+import type { Interface, InterfaceFacts, KindRow } from './interface.ts'
 import { findKind } from './vocabulary.ts'
 
 const maxLength = 400
@@ -15,7 +15,7 @@ export function parseInterface(text: string): ParsedInterface {
   const [, id = '', rest = ''] = /^\s*([a-z-]+)\s*:(.*)$/is.exec(text) ?? []
   const kind = findKind(id.toLowerCase())
   if (!kind) return { problem: `“${id || text}” isn’t an interface of the vocabulary.` }
-  const facts: Facts = {}
+  const facts: InterfaceFacts = {}
   for (const pair of rest.split(';').filter((part) => part.trim() !== '')) {
     const problem = readPair(kind, pair, facts)
     if (problem) return { problem }
@@ -39,7 +39,7 @@ export function isInterfaceText(text: string) {
   return text.includes(':')
 }
 
-function readPair(kind: KindRow, pair: string, facts: Facts) {
+function readPair(kind: KindRow, pair: string, facts: InterfaceFacts) {
   const equals = pair.indexOf('=')
   const name = equals < 0 ? kind.facts[0]!.id : pair.slice(0, equals).trim()
   const fact = kind.facts.find(({ id }) => id.toLowerCase() === name.toLowerCase())
@@ -52,8 +52,8 @@ function readPair(kind: KindRow, pair: string, facts: Facts) {
   return undefined
 }
 
-function orderFacts(kind: KindRow, facts: Facts): Facts {
+function orderFacts(kind: KindRow, facts: InterfaceFacts): InterfaceFacts {
   return Object.fromEntries(
     kind.facts.flatMap(({ id }) => (facts[id] === undefined ? [] : [[id, facts[id]]])),
-  ) as Facts
+  ) as InterfaceFacts
 }

@@ -1,5 +1,5 @@
 import { describeSpan, isSame, sameNameKey } from './fact-values.ts'
-import type { Facts, Interface, Span, Verdict } from './interface.ts'
+import type { FactRange, Interface, InterfaceFacts, Verdict } from './interface.ts'
 
 /** Everything that was asked about, for rules that need a third part. */
 export type FitContext = Interface[]
@@ -11,7 +11,7 @@ export interface FitRule {
   rule: string
   /** What “fits” doesn’t cover. */
   check: string
-  judge: (a: Facts, b: Facts, context: FitContext) => Verdict
+  judge: (a: InterfaceFacts, b: InterfaceFacts, context: FitContext) => Verdict
 }
 
 export function fits(because: string): Verdict {
@@ -35,27 +35,27 @@ export function isUnclear(because: string): Verdict {
   return { answer: 'notKnown', because }
 }
 
-export function amount(facts: Facts, id: string) {
+export function numberOf(facts: InterfaceFacts, id: string) {
   return facts[id] as number | undefined
 }
 
-export function word(facts: Facts, id: string) {
+export function word(facts: InterfaceFacts, id: string) {
   return facts[id] as string | undefined
 }
 
-export function words(facts: Facts, id: string) {
+export function words(facts: InterfaceFacts, id: string) {
   return facts[id] as string[] | undefined
 }
 
-export function amounts(facts: Facts, id: string) {
+export function amounts(facts: InterfaceFacts, id: string) {
   return facts[id] as number[] | undefined
 }
 
-export function span(facts: Facts, id: string) {
-  return facts[id] as Span | undefined
+export function span(facts: InterfaceFacts, id: string) {
+  return facts[id] as FactRange | undefined
 }
 
-export function isYes(facts: Facts, id: string) {
+export function isYes(facts: InterfaceFacts, id: string) {
   return facts[id] as boolean | undefined
 }
 
@@ -68,7 +68,7 @@ export function hasName(list: string[], name: string) {
 }
 
 /** Undefined where the end that would decide isn't stated. */
-export function isWithin(value: number, { from, to }: Span): boolean | undefined {
+export function isWithin(value: number, { from, to }: FactRange): boolean | undefined {
   if (from !== null && value < from && !isSame(value, from)) return false
   if (to !== null && value > to && !isSame(value, to)) return false
   if (from !== null && isSame(value, from)) return true
@@ -77,7 +77,7 @@ export function isWithin(value: number, { from, to }: Span): boolean | undefined
 }
 
 /** Whether a range lies in another: false if they have nothing in common. */
-export function isInside(inner: Span, outer: Span): boolean | undefined {
+export function isInside(inner: FactRange, outer: FactRange): boolean | undefined {
   const { from, to } = inner
   if (from === null || to === null) return undefined
   if (outer.from !== null && to < outer.from && !isSame(to, outer.from)) return false
@@ -110,6 +110,6 @@ export function millimetres(value: number) {
   return `${value} mm`
 }
 
-export function inMillimetres(value: Span) {
+export function inMillimetres(value: FactRange) {
   return describeSpan(value, ' mm')
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { judgeBuild, judgeFit } from './judge.ts'
 import { findRule, fitRules } from './rules.ts'
 import { makeFitPart } from './stated.ts'
-import { interfaceKinds } from './vocabulary.ts'
+import { interfaceKinds, needingKinds } from './vocabulary.ts'
 
 const source = { source: 'Data sheet', date: '2026-11-02' }
 
@@ -376,5 +376,7 @@ test('every kind has a rule, and every rule two kinds of the vocabulary', () => 
   expect(fitRules.flatMap((rule) => rule.kinds).filter((kind) => !kinds.includes(kind))).toEqual([])
   const met = new Set(fitRules.flatMap((rule) => rule.kinds))
   expect(kinds.filter((kind) => !met.has(kind))).toEqual(['lacing'])
+  const needing = ([a, b]: [string, string]) => needingKinds.includes(a) || needingKinds.includes(b)
+  expect(fitRules.map((rule) => rule.kinds).filter((those) => !needing(those))).toEqual([])
   expect(findRule('freehub', 'cassette-mount')).toBe(findRule('cassette-mount', 'freehub'))
 })

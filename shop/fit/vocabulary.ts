@@ -8,6 +8,8 @@ export const vocabularyVersion = '1.0.0'
 
 export const interfaceKinds = [...drivetrainKinds, ...wheelKinds, ...cockpitKinds]
 
+export const needingKinds = interfaceKinds.flatMap(({ id, role }) => (role === 'needs' ? [id] : []))
+
 const byId = new Map(interfaceKinds.map((kind) => [kind.id, kind]))
 
 export function findKind(id: string): KindRow | undefined {

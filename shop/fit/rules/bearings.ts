@@ -1,7 +1,6 @@
 import { isSame } from '#shop/fit/fact-values.ts'
-import type { Facts, Verdict } from '#shop/fit/interface.ts'
+import type { InterfaceFacts, Verdict } from '#shop/fit/interface.ts'
 import {
-  amount,
   amounts,
   doesNotFit,
   type FitContext,
@@ -10,6 +9,7 @@ import {
   hasAmount,
   isMissing,
   isUnclear,
+  numberOf,
   word,
 } from '#shop/fit/rule.ts'
 
@@ -40,7 +40,7 @@ export const bearingRules: FitRule[] = [
   },
 ]
 
-function judgeShell(bracket: Facts, frame: Facts): Verdict {
+function judgeShell(bracket: InterfaceFacts, frame: InterfaceFacts): Verdict {
   const [kind, shell] = [word(bracket, 'shell'), word(frame, 'shell')]
   if (!kind || !shell)
     return isMissing(kind ? 'the kind of the frame’s shell' : 'the shell that the bottom bracket needs')
@@ -48,7 +48,7 @@ function judgeShell(bracket: Facts, frame: Facts): Verdict {
   const [a, b] = [word(bracket, 'bearings'), word(frame, 'bearings')]
   if (kind === 'T47' && a && b && a !== b)
     return doesNotFit(`T47 with bearings ${a} in a shell for bearings ${b}`)
-  const [widths, width] = [amounts(bracket, 'widths'), amount(frame, 'width')]
+  const [widths, width] = [amounts(bracket, 'widths'), numberOf(frame, 'width')]
   if (widths && width !== undefined && !hasAmount(widths, width))
     return doesNotFit(`The shell is ${width} mm wide, the bottom bracket is for ${widths.join(' and ')} mm`)
   if (!widths || width === undefined)
@@ -57,7 +57,7 @@ function judgeShell(bracket: Facts, frame: Facts): Verdict {
   return fits(`Both are ${kind}, ${width} mm wide`)
 }
 
-function judgeSpindle(crank: Facts, bracket: Facts, context: FitContext): Verdict {
+function judgeSpindle(crank: InterfaceFacts, bracket: InterfaceFacts, context: FitContext): Verdict {
   const [spindle, bore] = [word(crank, 'spindle'), word(bracket, 'spindle')]
   if (!spindle || !bore)
     return isMissing(spindle ? 'the spindle that the bottom bracket takes' : 'the crank’s spindle')
@@ -67,7 +67,7 @@ function judgeSpindle(crank: Facts, bracket: Facts, context: FitContext): Verdic
     )
   const widths = amounts(crank, 'widths')
   if (!widths) return isMissing('the shell widths that the crank fits')
-  const shells = context.filter(({ kind }) => kind === 'shell').map(({ facts }) => amount(facts, 'width'))
+  const shells = context.filter(({ kind }) => kind === 'shell').map(({ facts }) => numberOf(facts, 'width'))
   const shell = shells.find((width) => width !== undefined)
   const wanted = shell === undefined ? amounts(bracket, 'widths') : [shell]
   if (!wanted) return isMissing('the width of the shell')
@@ -85,7 +85,7 @@ function describeSpindle(spindle: string) {
 
 const ends = ['upper', 'lower'] as const
 
-function judgeHeadTube(headset: Facts, frame: Facts): Verdict {
+function judgeHeadTube(headset: InterfaceFacts, frame: InterfaceFacts): Verdict {
   const verdicts = ends.map((end) =>
     judgeEnd(
       end,
@@ -123,8 +123,8 @@ function judgeEnd(
     : doesNotFit(`Angles of the ${end} bearing differ: ${angles} and ${seat}`)
 }
 
-function judgeSteerer(headset: Facts, fork: Facts): Verdict {
-  const diameters = { upper: amount(fork, 'diameter'), lower: amount(fork, 'race') }
+function judgeSteerer(headset: InterfaceFacts, fork: InterfaceFacts): Verdict {
+  const diameters = { upper: numberOf(fork, 'diameter'), lower: numberOf(fork, 'race') }
   const verdicts = ends.map((end) => {
     const name = end === 'upper' ? 'steerer' : 'crown race'
     const code = word(headset, end)

@@ -1,7 +1,6 @@
 import { isSame, sameNameKey } from '#shop/fit/fact-values.ts'
-import type { Facts, Verdict } from '#shop/fit/interface.ts'
+import type { InterfaceFacts, Verdict } from '#shop/fit/interface.ts'
 import {
-  amount,
   doesNotFit,
   type FitRule,
   fits,
@@ -10,6 +9,7 @@ import {
   isMissing,
   isUnclear,
   isWithin,
+  numberOf,
   span,
   word,
 } from '#shop/fit/rule.ts'
@@ -32,7 +32,7 @@ export const brakeRules: FitRule[] = [
     rule: 'Fits if the rotor’s diameter is one that the caliper’s maker names.',
     check: 'the mount of frame or fork, which may need an adapter',
     judge: (rotor, caliper) => {
-      const [diameter, range] = [amount(rotor, 'diameter'), span(caliper, 'rotors')]
+      const [diameter, range] = [numberOf(rotor, 'diameter'), span(caliper, 'rotors')]
       if (diameter === undefined) return isMissing('the rotor’s diameter')
       const isTaken = range && isWithin(diameter, range)
       if (isTaken === undefined) return isMissing('the rotors that the caliper takes')
@@ -66,7 +66,7 @@ export const brakeRules: FitRule[] = [
   },
 ]
 
-function judgeRotorMount(rotor: Facts, hub: Facts): Verdict {
+function judgeRotorMount(rotor: InterfaceFacts, hub: InterfaceFacts): Verdict {
   const [mount, seat] = [word(rotor, 'mount'), word(hub, 'mount')]
   if (!mount || !seat) return isMissing(mount ? 'the hub’s rotor mount' : 'the rotor’s mount')
   if (mount === seat) return fits(`Both are ${seat}`)
@@ -75,9 +75,9 @@ function judgeRotorMount(rotor: Facts, hub: Facts): Verdict {
     : doesNotFit('Center Lock rotor on a six-bolt hub')
 }
 
-function judgeRotorSize(rotor: Facts, mount: Facts): Verdict {
-  const diameter = amount(rotor, 'diameter')
-  const [native, largest] = [amount(mount, 'native'), amount(mount, 'largest')]
+function judgeRotorSize(rotor: InterfaceFacts, mount: InterfaceFacts): Verdict {
+  const diameter = numberOf(rotor, 'diameter')
+  const [native, largest] = [numberOf(mount, 'native'), numberOf(mount, 'largest')]
   if (diameter === undefined) return isMissing('the rotor’s diameter')
   if (largest !== undefined && diameter > largest && !isSame(diameter, largest))
     return doesNotFit(`${diameter} mm rotor; the mount takes at most ${largest} mm`)
@@ -91,7 +91,7 @@ function judgeRotorSize(rotor: Facts, mount: Facts): Verdict {
   )
 }
 
-function judgeCaliper(caliper: Facts, frame: Facts): Verdict {
+function judgeCaliper(caliper: InterfaceFacts, frame: InterfaceFacts): Verdict {
   const [mount, seat] = [word(caliper, 'mount'), word(frame, 'mount')]
   if (!mount || !seat) return isMissing(mount ? 'the mount of frame or fork' : 'the caliper’s mount')
   const names = { post: 'post mount', IS: 'IS mount', flat: 'flat mount' } as Record<string, string>
@@ -101,7 +101,7 @@ function judgeCaliper(caliper: Facts, frame: Facts): Verdict {
     : doesNotFit(`The caliper is ${names[mount]}, the frame or fork is ${names[seat]}`)
 }
 
-function judgeHydraulics(lever: Facts, caliper: Facts): Verdict {
+function judgeHydraulics(lever: InterfaceFacts, caliper: InterfaceFacts): Verdict {
   const [fluid, filled] = [word(lever, 'fluid'), word(caliper, 'fluid')]
   if (fluid && filled && fluid !== filled)
     return doesNotFit(`Fluids differ: ${fluid} lever, ${filled} caliper`)

@@ -1,7 +1,6 @@
 import { isSame } from '#shop/fit/fact-values.ts'
-import type { Facts, Verdict } from '#shop/fit/interface.ts'
+import type { InterfaceFacts, Verdict } from '#shop/fit/interface.ts'
 import {
-  amount,
   amounts,
   doesNotFit,
   type FitRule,
@@ -13,6 +12,7 @@ import {
   isMissing,
   isUnclear,
   millimetres,
+  numberOf,
   sentenceCase,
   span,
   word,
@@ -68,8 +68,8 @@ export const cockpitRules: FitRule[] = [
   },
 ]
 
-function judgeClamp(name: string, held: Facts, stem: Facts): Verdict {
-  const [diameter, clamp] = [amount(held, 'diameter'), amount(stem, 'diameter')]
+function judgeClamp(name: string, held: InterfaceFacts, stem: InterfaceFacts): Verdict {
+  const [diameter, clamp] = [numberOf(held, 'diameter'), numberOf(stem, 'diameter')]
   if (diameter === undefined || clamp === undefined)
     return isMissing(
       diameter === undefined ? `the diameter of the ${name}` : 'the diameter of the stem’s clamp',
@@ -88,7 +88,7 @@ function judgeClamp(name: string, held: Facts, stem: Facts): Verdict {
 }
 
 /** On a carbon steerer nobody but its maker may allow a shim. */
-function judgeStemSteerer(steerer: Facts, stem: Facts): Verdict {
+function judgeStemSteerer(steerer: InterfaceFacts, stem: InterfaceFacts): Verdict {
   const verdict = judgeClamp('steerer', steerer, stem)
   const material = word(steerer, 'material')
   if (verdict.answer !== 'fitsWith' || material === 'alloy' || material === 'steel') return verdict
@@ -97,15 +97,15 @@ function judgeStemSteerer(steerer: Facts, stem: Facts): Verdict {
   )
 }
 
-function judgePost(post: Facts, frame: Facts): Verdict {
-  const [diameter, tube] = [amount(post, 'diameter'), amount(frame, 'diameter')]
+function judgePost(post: InterfaceFacts, frame: InterfaceFacts): Verdict {
+  const [diameter, tube] = [numberOf(post, 'diameter'), numberOf(frame, 'diameter')]
   if (diameter === undefined || tube === undefined)
     return isMissing(tube === undefined ? 'the diameter of the seat tube' : 'the diameter of the post')
   if (diameter > tube && !isSame(diameter, tube))
     return doesNotFit(
       `The post is ${millimetres(diameter)}, larger than the seat tube’s ${millimetres(tube)}`,
     )
-  const [insertion, depth] = [amount(post, 'insertion'), amount(frame, 'depth')]
+  const [insertion, depth] = [numberOf(post, 'insertion'), numberOf(frame, 'depth')]
   if (insertion !== undefined && depth !== undefined && insertion > depth)
     return doesNotFit(`The post must go in ${insertion} mm, the frame has room for ${depth} mm`)
   if (isSame(diameter, tube)) return fits(`Post and seat tube are ${millimetres(tube)}`)

@@ -1,7 +1,6 @@
 import { isSame, sameNameKey } from '#shop/fit/fact-values.ts'
-import type { Facts, Verdict } from '#shop/fit/interface.ts'
+import type { InterfaceFacts, Verdict } from '#shop/fit/interface.ts'
 import {
-  amount,
   doesNotFit,
   type FitContext,
   type FitRule,
@@ -12,6 +11,7 @@ import {
   isUnclear,
   isWithin,
   judgeEqual,
+  numberOf,
   span,
   word,
   words,
@@ -37,7 +37,7 @@ export const drivetrainRules: FitRule[] = [
     rule: 'Fits if the ring’s speeds contain those of the chain.',
     check: 'the chainline',
     judge: (chain, rings) => {
-      const speeds = amount(chain, 'speeds')
+      const speeds = numberOf(chain, 'speeds')
       const range = span(rings, 'speeds')
       if (speeds === undefined) return isMissing('the speeds of the chain')
       const isContained = range && isWithin(speeds, range)
@@ -97,12 +97,12 @@ export const drivetrainRules: FitRule[] = [
   },
 ]
 
-function judgeFreehub(cassette: Facts, freehub: Facts): Verdict {
+function judgeFreehub(cassette: InterfaceFacts, freehub: InterfaceFacts): Verdict {
   const mount = word(cassette, 'body')
   const body = word(freehub, 'body')
   if (!mount) return isMissing('the body that the cassette needs')
   if (!body) return isMissing('the freehub body')
-  const extra = amount(cassette, 'spacer')
+  const extra = numberOf(cassette, 'spacer')
   const asked = extra === undefined ? '' : `${extra} mm`
   if (mount === body || words(cassette, 'also')?.includes(body)) {
     const reason = mount === body ? `Both are ${body}` : `The cassette’s maker names ${body} bodies`
@@ -117,9 +117,9 @@ function judgeFreehub(cassette: Facts, freehub: Facts): Verdict {
   return doesNotFit(`${mount} mount on ${body}`)
 }
 
-function judgeChain(chain: Facts, cogs: Facts): Verdict {
-  const speeds = amount(chain, 'speeds')
-  const wanted = amount(cogs, 'speeds')
+function judgeChain(chain: InterfaceFacts, cogs: InterfaceFacts): Verdict {
+  const speeds = numberOf(chain, 'speeds')
+  const wanted = numberOf(cogs, 'speeds')
   if (speeds !== undefined && wanted !== undefined && speeds !== wanted)
     return doesNotFit(`Speeds differ: ${speeds}-speed chain, ${wanted}-speed cassette`)
   const family = word(chain, 'family')
@@ -138,7 +138,7 @@ function judgeChain(chain: Facts, cogs: Facts): Verdict {
   return isUnclear(`The cassette’s maker says nothing about ${family} chains`)
 }
 
-function judgeRing(ring: Facts, crank: Facts): Verdict {
+function judgeRing(ring: InterfaceFacts, crank: InterfaceFacts): Verdict {
   const [a, b] = [word(ring, 'style'), word(crank, 'style')]
   if (!a || !b) return isMissing(a ? 'how the crank holds chainrings' : 'how the chainring is fixed')
   if (a !== b)
@@ -146,8 +146,8 @@ function judgeRing(ring: Facts, crank: Facts): Verdict {
       a === 'direct' ? 'Direct-mount ring, bolt-circle crank' : `${describeCircle(ring)}; direct-mount crank`,
     )
   if (a === 'direct') return judgePattern(word(ring, 'pattern'), word(crank, 'pattern'))
-  const [circle, seat] = [amount(ring, 'circle'), amount(crank, 'circle')]
-  const [bolts, holes] = [amount(ring, 'bolts'), amount(crank, 'bolts')]
+  const [circle, seat] = [numberOf(ring, 'circle'), numberOf(crank, 'circle')]
+  const [bolts, holes] = [numberOf(ring, 'bolts'), numberOf(crank, 'bolts')]
   if (circle !== undefined && seat !== undefined && !isSame(circle, seat))
     return doesNotFit(`${circle} mm bolt circle on ${seat} mm`)
   if (bolts !== undefined && holes !== undefined && bolts !== holes)
@@ -164,21 +164,21 @@ function judgePattern(ring: string | undefined, crank: string | undefined): Verd
     : doesNotFit(`Direct-mount patterns differ: ${ring} and ${crank}`)
 }
 
-function describeCircle(ring: Facts) {
-  const circle = amount(ring, 'circle')
+function describeCircle(ring: InterfaceFacts) {
+  const circle = numberOf(ring, 'circle')
   return circle === undefined ? 'Bolt-circle ring' : `${circle} mm bolt circle`
 }
 
-function judgeDerailleur(derailleur: Facts, cogs: Facts, context: FitContext): Verdict {
-  const [speeds, wanted] = [amount(derailleur, 'speeds'), amount(cogs, 'speeds')]
+function judgeDerailleur(derailleur: InterfaceFacts, cogs: InterfaceFacts, context: FitContext): Verdict {
+  const [speeds, wanted] = [numberOf(derailleur, 'speeds'), numberOf(cogs, 'speeds')]
   if (speeds !== undefined && wanted !== undefined && speeds !== wanted)
     return doesNotFit(`Speeds differ: ${speeds}-speed derailleur, ${wanted}-speed cassette`)
   const range = span(derailleur, 'cog')
-  const [largest, smallest] = [amount(cogs, 'largest'), amount(cogs, 'smallest')]
+  const [largest, smallest] = [numberOf(cogs, 'largest'), numberOf(cogs, 'smallest')]
   const isReached = range && largest !== undefined ? isWithin(largest, range) : undefined
   if (isReached === false)
     return doesNotFit(`The largest cog has ${largest} teeth; the derailleur takes ${describeCogs(range!)}`)
-  const capacity = amount(derailleur, 'capacity')
+  const capacity = numberOf(derailleur, 'capacity')
   const cogsTake = largest === undefined || smallest === undefined ? undefined : largest - smallest
   const ringsTake = differenceOfRings(context)
   const takes = cogsTake === undefined ? undefined : cogsTake + (ringsTake ?? 0)
@@ -210,14 +210,14 @@ function describeCogs({ from, to }: { from: number | null; to: number | null }) 
 /** Undefined without rings, or if their teeth aren't stated. */
 function differenceOfRings(context: FitContext) {
   const differences = context.flatMap(({ kind, facts }) => {
-    const [largest, smallest] = [amount(facts, 'largest'), amount(facts, 'smallest')]
+    const [largest, smallest] = [numberOf(facts, 'largest'), numberOf(facts, 'smallest')]
     return kind === 'rings' && largest !== undefined ? [largest - (smallest ?? largest)] : []
   })
   return differences.length > 0 ? Math.max(...differences) : undefined
 }
 
-function judgeShifter(derailleur: Facts, shifter: Facts): Verdict {
-  const [a, b] = [amount(derailleur, 'speeds'), amount(shifter, 'speeds')]
+function judgeShifter(derailleur: InterfaceFacts, shifter: InterfaceFacts): Verdict {
+  const [a, b] = [numberOf(derailleur, 'speeds'), numberOf(shifter, 'speeds')]
   const [family, pulled] = [word(derailleur, 'family'), word(shifter, 'family')]
   if (!family) return isMissing('the derailleur’s actuation family, which its maker must name')
   if (!pulled) return isMissing('the shifter’s actuation family, which its maker must name')
@@ -226,7 +226,7 @@ function judgeShifter(derailleur: Facts, shifter: Facts): Verdict {
   return isUnclear(`${family} ${a}-speed and ${pulled} ${b}-speed: no maker says that they go together`)
 }
 
-function judgeHanger(derailleur: Facts, frame: Facts): Verdict {
+function judgeHanger(derailleur: InterfaceFacts, frame: InterfaceFacts): Verdict {
   const [mount, hanger] = [word(derailleur, 'mount'), word(frame, 'mount')]
   if (!mount || !hanger) return isMissing(mount ? 'the frame’s hanger' : 'the derailleur’s mount')
   if (mount === 'full')

@@ -1,7 +1,6 @@
 import { isSame } from '#shop/fit/fact-values.ts'
-import type { Facts, Verdict } from '#shop/fit/interface.ts'
+import type { InterfaceFacts, Verdict } from '#shop/fit/interface.ts'
 import {
-  amount,
   doesNotFit,
   type FitRule,
   fits,
@@ -9,6 +8,7 @@ import {
   isMissing,
   isWithin,
   isYes,
+  numberOf,
   span,
   word,
 } from '#shop/fit/rule.ts'
@@ -37,8 +37,8 @@ export const tyreRules: FitRule[] = [
     rule: 'Fits if bead seat diameters are equal and the tyre’s width is within the tube’s range.',
     check: 'the valve',
     judge: (tube, tyre) => {
-      const [seat, diameter] = [amount(tube, 'diameter'), amount(tyre, 'diameter')]
-      const [widths, width] = [span(tube, 'widths'), amount(tyre, 'width')]
+      const [seat, diameter] = [numberOf(tube, 'diameter'), numberOf(tyre, 'diameter')]
+      const [widths, width] = [span(tube, 'widths'), numberOf(tyre, 'width')]
       if (seat !== undefined && diameter !== undefined && seat !== diameter)
         return doesNotFit(`The tube is for ${seat} mm, the tyre is ${diameter} mm`)
       const isTaken = widths && width !== undefined ? isWithin(width, widths) : undefined
@@ -58,14 +58,14 @@ export const tyreRules: FitRule[] = [
   },
 ]
 
-function judgeRim(tyre: Facts, rim: Facts): Verdict {
-  const [diameter, seat] = [amount(tyre, 'diameter'), amount(rim, 'diameter')]
+function judgeRim(tyre: InterfaceFacts, rim: InterfaceFacts): Verdict {
+  const [diameter, seat] = [numberOf(tyre, 'diameter'), numberOf(rim, 'diameter')]
   if (diameter !== undefined && seat !== undefined && diameter !== seat)
     return doesNotFit(`Bead seat diameters differ: tyre ${diameter} mm, rim ${seat} mm`)
-  const [inside, rims] = [amount(rim, 'inside'), span(tyre, 'rims')]
+  const [inside, rims] = [numberOf(rim, 'inside'), span(tyre, 'rims')]
   if (inside !== undefined && rims && isWithin(inside, rims) === false)
     return doesNotFit(`The rim is ${inside} mm wide inside, the tyre asks for ${inMillimetres(rims)}`)
-  const [width, allowed] = [amount(tyre, 'width'), span(rim, 'tyres')]
+  const [width, allowed] = [numberOf(tyre, 'width'), span(rim, 'tyres')]
   const isAllowed = width !== undefined && allowed ? isWithin(width, allowed) : undefined
   if (isAllowed === false)
     return doesNotFit(`The tyre is ${width} mm wide, the rim is for ${inMillimetres(allowed!)}`)
@@ -88,9 +88,9 @@ function after({ answer, because }: Verdict) {
   return answer === 'notKnown' ? [because.replace('Not stated: ', '')] : []
 }
 
-function judgePressure(tyre: Facts, rim: Facts, hooked: boolean | undefined): Verdict {
+function judgePressure(tyre: InterfaceFacts, rim: InterfaceFacts, hooked: boolean | undefined): Verdict {
   const approved = isYes(tyre, 'hookless')
-  const [range, most] = [span(tyre, 'pressure'), amount(rim, 'pressure')]
+  const [range, most] = [span(tyre, 'pressure'), numberOf(rim, 'pressure')]
   const isHookless = hooked === false
   if (isHookless && approved === false) return doesNotFit('The tyre isn’t approved for hookless rims')
   const limits = [range?.to, most, isHookless ? hooklessLimit : undefined].filter(
@@ -107,9 +107,9 @@ function judgePressure(tyre: Facts, rim: Facts, hooked: boolean | undefined): Ve
   )
 }
 
-function judgeClearance(tyre: Facts, frame: Facts): Verdict {
-  const [diameter, seat] = [amount(tyre, 'diameter'), amount(frame, 'diameter')]
-  const [width, most] = [amount(tyre, 'width'), amount(frame, 'width')]
+function judgeClearance(tyre: InterfaceFacts, frame: InterfaceFacts): Verdict {
+  const [diameter, seat] = [numberOf(tyre, 'diameter'), numberOf(frame, 'diameter')]
+  const [width, most] = [numberOf(tyre, 'width'), numberOf(frame, 'width')]
   if (diameter === undefined || seat === undefined) return isMissing('the bead seat diameter of both')
   if (diameter !== seat)
     return isMissing(`the clearance at ${diameter} mm: the maker states it at ${seat} mm`)
@@ -120,10 +120,10 @@ function judgeClearance(tyre: Facts, frame: Facts): Verdict {
     : doesNotFit(`The tyre is ${width} mm wide, there is room for ${most} mm`)
 }
 
-function judgeValve(valve: Facts, rim: Facts): Verdict {
+function judgeValve(valve: InterfaceFacts, rim: InterfaceFacts): Verdict {
   const [kind, hole] = [word(valve, 'valve'), word(rim, 'valve')]
   if (kind && hole && kind !== hole) return doesNotFit(`${kind} valve in a hole for ${hole}`)
-  const [length, depth] = [amount(valve, 'length'), amount(rim, 'depth')]
+  const [length, depth] = [numberOf(valve, 'length'), numberOf(rim, 'depth')]
   if (length !== undefined && depth !== undefined && length < depth + valveBeyondRim)
     return doesNotFit(
       `The valve is ${length} mm long, the rim needs at least ${depth + valveBeyondRim} mm: its depth and ${valveBeyondRim} mm, our own measure`,

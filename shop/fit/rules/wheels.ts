@@ -1,7 +1,6 @@
 import { isSame } from '#shop/fit/fact-values.ts'
-import type { Facts, Verdict } from '#shop/fit/interface.ts'
+import type { InterfaceFacts, Verdict } from '#shop/fit/interface.ts'
 import {
-  amount,
   doesNotFit,
   type FitContext,
   type FitRule,
@@ -9,6 +8,7 @@ import {
   fitsWith,
   isMissing,
   isUnclear,
+  numberOf,
   word,
   words,
 } from '#shop/fit/rule.ts'
@@ -35,7 +35,7 @@ export const wheelRules: FitRule[] = [
     rule: 'Fits if the numbers of spoke holes are equal.',
     check: 'the length of the spokes',
     judge: (rim, hub) => {
-      const [holes, drilled] = [amount(rim, 'holes'), amount(hub, 'holes')]
+      const [holes, drilled] = [numberOf(rim, 'holes'), numberOf(hub, 'holes')]
       if (holes === undefined || drilled === undefined) return isMissing('the spoke holes of both')
       return holes === drilled
         ? fits(`Both have ${holes} spoke holes`)
@@ -56,7 +56,7 @@ export const wheelRules: FitRule[] = [
   },
 ]
 
-function judgeAxle(hub: Facts, frame: Facts): Verdict {
+function judgeAxle(hub: InterfaceFacts, frame: InterfaceFacts): Verdict {
   const [size, wanted] = [word(hub, 'size'), word(frame, 'size')]
   const [end, place] = [word(hub, 'end'), word(frame, 'end')]
   if (end && place && end !== place) {
@@ -90,7 +90,7 @@ function printSize(size: string) {
 
 const axleFacts = { diameter: 'diameter', length: 'length', pitch: 'thread pitch', head: 'head seat' }
 
-function judgeThruAxle(axle: Facts, frame: Facts): Verdict {
+function judgeThruAxle(axle: InterfaceFacts, frame: InterfaceFacts): Verdict {
   const names = Object.entries(axleFacts)
   const differing = names.find(([id]) => {
     const [a, b] = [axle[id], frame[id]]
@@ -111,14 +111,19 @@ function factsOf(context: FitContext, kind: string) {
   return context.find((one) => one.kind === kind)?.facts ?? {}
 }
 
-function judgeSpoke(spoke: Facts, rim: Facts, hub: Facts, context: FitContext): Verdict {
+function judgeSpoke(
+  spoke: InterfaceFacts,
+  rim: InterfaceFacts,
+  hub: InterfaceFacts,
+  context: FitContext,
+): Verdict {
   if (word(spoke, 'head') === 'straight' || word(hub, 'head') === 'straight')
     return isUnclear('Straight-pull spokes: their length follows from the hub’s maker alone')
-  const [holes, drilled] = [amount(hub, 'holes'), amount(rim, 'holes')]
+  const [holes, drilled] = [numberOf(hub, 'holes'), numberOf(rim, 'holes')]
   if (holes !== undefined && drilled !== undefined && holes !== drilled)
     return doesNotFit(`The rim has ${drilled} spoke holes, the hub ${holes}`)
-  const [length, erd, hole] = [amount(spoke, 'length'), amount(rim, 'erd'), amount(hub, 'hole')]
-  const crosses = amount(factsOf(context, 'lacing'), 'crosses')
+  const [length, erd, hole] = [numberOf(spoke, 'length'), numberOf(rim, 'erd'), numberOf(hub, 'hole')]
+  const crosses = numberOf(factsOf(context, 'lacing'), 'crosses')
   const missing = [
     word(spoke, 'head') ? undefined : 'the head of the spoke',
     word(hub, 'head') ? undefined : 'the spoke head that the hub is for',
@@ -129,7 +134,7 @@ function judgeSpoke(spoke: Facts, rim: Facts, hub: Facts, context: FitContext): 
     crosses === undefined ? 'the crosses' : undefined,
     hole === undefined ? 'the hub’s spoke hole' : undefined,
     ...(['left', 'right'] as const).flatMap((side) =>
-      amount(hub, side) === undefined || amount(hub, `${side}Offset`) === undefined
+      numberOf(hub, side) === undefined || numberOf(hub, `${side}Offset`) === undefined
         ? [`the hub’s ${side} flange`]
         : [],
     ),
@@ -139,7 +144,7 @@ function judgeSpoke(spoke: Facts, rim: Facts, hub: Facts, context: FitContext): 
   if (!Number.isInteger(crosses) || crosses! > maxCrosses(each.holes))
     return isUnclear(`${crosses} crosses aren’t possible with ${holes} holes`)
   const [left, right] = (['left', 'right'] as const).map((side) =>
-    spokeLength({ ...each, circle: amount(hub, side)!, offset: amount(hub, `${side}Offset`)! }),
+    spokeLength({ ...each, circle: numberOf(hub, side)!, offset: numberOf(hub, `${side}Offset`)! }),
   )
   return compareLengths(length!, left!, right!)
 }
