@@ -63,6 +63,10 @@ export default function EditProduct({ loaderData: { part, suggestions, changes }
         <Link to={`/dashboard/manageProducts/${part._id}/stock`} className="link">
           View stock and deliveries
         </Link>
+        {' · '}
+        <Link to={`/dashboard/manageProducts/${part._id}/fit`} className="link">
+          Fit
+        </Link>
       </p>
       <ProductForm
         key={part._id}
