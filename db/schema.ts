@@ -803,6 +803,33 @@ export const partAttributes = pgTable('part_attributes', {
   note: text().notNull().default(''),
 })
 
+/** Distinct ones, as text of the vocabulary in shop/fit. */
+export const interfaces = pgTable('interfaces', {
+  id: bigserial({ mode: 'number' }).primaryKey(),
+  kind: text().notNull(),
+  text: text().notNull(),
+})
+
+export const partInterfaces = pgTable('part_interfaces', {
+  partId: text().notNull(),
+  interfaceId: bigint({ mode: 'number' }).notNull(),
+  kind: text().notNull(),
+  role: text({ enum: ['has', 'needs'] }).notNull(),
+  /** Empty while nobody has said where its maker says so. */
+  source: text().notNull(),
+  sourceDate: date(),
+  number: bigint({ mode: 'number' }).notNull(),
+})
+
+export const builds = pgTable('builds', {
+  _id: id(),
+  userId: text().notNull(),
+  name: text().notNull(),
+  items: jsonb().$type<({ partId: string } | { interface: string })[]>().notNull(),
+  chosen: boolean().notNull(),
+  changedAt: createdAt(),
+})
+
 export const schema = {
   users,
   emailConfirmations,
@@ -852,6 +879,9 @@ export const schema = {
   usedIdTokens,
   rateLimits,
   shopSettings,
+  interfaces,
+  partInterfaces,
+  builds,
 }
 
 /** Count affected rows with `.returning()`: the drivers' own counts differ. */
