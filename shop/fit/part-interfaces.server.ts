@@ -127,7 +127,12 @@ export async function listInterfaces({ db }: Pick<Shop, 'db'>, partId: string): 
 }
 
 /** Replaces role and source of an interface that is there. Throws 'not-found', and 'conflict' above 40. */
-export function saveInterface({ db }: Pick<Shop, 'db'>, admin: Actor, partId: string, form: InterfaceToState) {
+export function saveInterface(
+  { db }: Pick<Shop, 'db'>,
+  admin: Actor,
+  partId: string,
+  form: InterfaceToState,
+) {
   const text = canonicalText(form.interface)
   return db.transaction(async (tx) => {
     const part = await findPart(tx, partId)
