@@ -50,7 +50,7 @@ const others: Calls = {
   'anyone': {
     lookUpParts: 'POST /part-lookup', listPartReviews: 'GET /part/:partId/reviews', updateReviewEmails: 'PUT /review-emails',
     sendMessage: 'POST /messages 201', readInvitation: 'POST /invitation', reportVitals: 'POST /vitals',
-    readSentQuote: 'GET /sent-quotes/:token',
+    readSentQuote: 'GET /sent-quotes/:token', readSpecifications: 'GET /part/:partId/specifications',
   },
   'member': {
     readStockAlert: 'GET /part/:partId/stock-alert', requestStockAlert: 'PUT /part/:partId/stock-alert',
@@ -81,6 +81,10 @@ const others: Calls = {
     removeAdmin: 'DELETE /user/admin/:email', updatePart: 'PUT /part/:partId', readProduct: 'GET /products/:id',
     restockPart: 'POST /part/:partId/arrivals', restockParts: 'POST /part-arrivals', previewPrices: 'GET /price-changes',
     changePrices: 'POST /price-changes', previewImport: 'POST /product-imports/preview', importProducts: 'POST /product-imports',
+    listAttributes: 'GET /attributes', readAttribute: 'GET /attributes/:id', addAttribute: 'POST /attributes 201',
+    updateAttribute: 'PUT /attributes/:id', moveAttribute: 'PUT /attributes/:id/place', deleteAttribute: 'DELETE /attributes/:id',
+    updateSpecifications: 'PUT /part/:partId/specifications', previewPartData: 'POST /part-data/preview',
+    importPartData: 'POST /part-data', exportPartData: 'GET /exports/part-data',
     listStockMovements: 'GET /part/:partId/stock-movements', listDeliveries: 'GET /part/:partId/deliveries',
     addDelivery: 'POST /part/:partId/deliveries 201', receiveDelivery: 'POST /deliveries/:id/arrival',
     removeDelivery: 'DELETE /deliveries/:id', listReplacements: 'GET /replacements',
@@ -254,6 +258,8 @@ async function digest({ db }: TestShop) {
       'customer_links',
       'admin_invitations',
       'saved_views',
+      'attributes',
+      'part_attributes',
       'payment_tasks',
       'audit_log',
       'idempotency_keys',

@@ -26,6 +26,7 @@ import { lookedUpPart, part, partDetails, partLookup, partQuery } from '#shop/pa
 import { profile, profileForm } from '#shop/profiles/profile.ts'
 import { quoteAcceptance, sentQuote } from '#shop/quotes/quote.ts'
 import { partReviewStatus, review, reviewEmailChoice, reviewForm } from '#shop/reviews/review.ts'
+import { specification } from '#shop/specifications/specification.ts'
 import { stockAlert } from '#shop/stock/delivery.ts'
 import { acceptance, invitee } from '#shop/users/invitation.ts'
 import { confirmationToken } from '#shop/users/user.ts'
@@ -59,6 +60,7 @@ export const customerCalls = {
 
   listParts:     call('GET',    '/part',                  'anyone',      partQuery,           toPageSchema(part)),
   readPart:      call('GET',    '/part/:partId',          'anyone',      nothing,             partDetails),
+  readSpecifications: call('GET', '/part/:partId/specifications', 'anyone', nothing,         z.array(specification)),
   readStockAlert:    call('GET',    '/part/:partId/stock-alert', 'member', nothing,         stockAlert),
   requestStockAlert: call('PUT',    '/part/:partId/stock-alert', 'member', nothing,         modified, { perHour: 60, counts: 'all' }),
   removeStockAlert:  call('DELETE', '/part/:partId/stock-alert', 'member', nothing,         deleted),

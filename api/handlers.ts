@@ -33,6 +33,8 @@ import * as afterShipping from '#shop/orders/ship/after-shipping.server.ts'
 import { shipOrders } from '#shop/orders/ship/ship-orders.server.ts'
 import * as shipments from '#shop/orders/ship/shipments.server.ts'
 import * as overview from '#shop/overview/overview.server.ts'
+import { exportPartData } from '#shop/part-data/export-data.server.ts'
+import * as partData from '#shop/part-data/import-data.server.ts'
 import * as partEdits from '#shop/parts/edit.server.ts'
 import * as imports from '#shop/parts/import/import.server.ts'
 import * as parts from '#shop/parts/parts.server.ts'
@@ -52,6 +54,8 @@ import { updateReviewEmails } from '#shop/reviews/review-emails.server.ts'
 import * as reviews from '#shop/reviews/reviews.server.ts'
 import { previewEmail } from '#shop/settings/mail-preview.server.ts'
 import * as settings from '#shop/settings/settings.server.ts'
+import * as attributes from '#shop/specifications/attributes.server.ts'
+import * as specifications from '#shop/specifications/specifications.server.ts'
 import * as alerts from '#shop/stock/alerts.server.ts'
 import * as deliveries from '#shop/stock/deliveries.server.ts'
 import { listStockMovements } from '#shop/stock/movements.server.ts'
@@ -108,6 +112,7 @@ const accountHandlers = (shop: Shop) => ({
 const partHandlers = (shop: Shop) => ({
   listParts:     ({ body }) => parts.listParts(shop, body),
   readPart:      ({ params }) => parts.readPart(shop, params.partId),
+  readSpecifications: ({ params }) => specifications.readSpecifications(shop, params.partId),
   addPart:       ({ user, body, key }) => partEdits.addPart(shop, user, body, key),
   updatePart:    ({ user, params, body, key }) => partEdits.updatePart(shop, user, params.partId, body, key),
   listProducts:  ({ body }) => parts.listParts(shop, body),
@@ -118,6 +123,15 @@ const partHandlers = (shop: Shop) => ({
   changePrices:  ({ user, body, key }) => prices.changePrices(shop, user, body, key),
   previewImport: ({ body }) => imports.previewImport(shop, body),
   importProducts: ({ user, body, key }) => imports.importProducts(shop, user, body, key),
+  listAttributes: ({ body }) => attributes.listAttributes(shop, body),
+  readAttribute: ({ params }) => attributes.readAttribute(shop, params.id),
+  addAttribute:  ({ user, body, key }) => attributes.addAttribute(shop, user, body, key),
+  updateAttribute: ({ user, params, body }) => attributes.updateAttribute(shop, user, params.id, body),
+  moveAttribute: ({ user, params, body }) => attributes.moveAttribute(shop, user, params.id, body.direction),
+  deleteAttribute: ({ user, params }) => attributes.deleteAttribute(shop, user, params.id),
+  updateSpecifications: ({ user, params, body }) => specifications.updateSpecifications(shop, user, params.partId, body),
+  previewPartData: ({ body }) => partData.previewPartData(shop, body),
+  importPartData: ({ user, body, key }) => partData.importPartData(shop, user, body, key),
   listStockMovements: ({ params, body }) => listStockMovements(shop, params.partId, body),
   listDeliveries:  ({ params }) => deliveries.listDeliveries(shop, params.partId),
   addDelivery:     ({ user, params, body, key }) => deliveries.addDelivery(shop, user, params.partId, body, key),
@@ -241,6 +255,7 @@ const contentHandlers = (shop: Shop) => ({
 
   exportOrders: ({ user, body }) => csv.exportOrders(shop, user, body),
   exportSelectedOrders: ({ user, body }) => csv.exportSelectedOrders(shop, user, body),
+  exportPartData: ({ user, body }) => exportPartData(shop, user, body),
   exportSelectedProducts: ({ user, body }) => csv.exportSelectedProducts(shop, user, body),
   exportProducts: ({ user, body }) => csv.exportProducts(shop, user, body),
   exportMessages: ({ user, body }) => csv.exportMessages(shop, user, body),

@@ -53,6 +53,14 @@ const part: Limits = {
   origin: 'choice',
   hsCode: 10,
 }
+const attribute: Limits = {
+  name: 60,
+  category: 80,
+  kind: 'choice',
+  unit: 'choice',
+  choices: 'any',
+  isFilter: 'choice',
+}
 const prices: Limits = {
   ids: 8_000,
   q: 200,
@@ -136,6 +144,13 @@ const limits: Record<string, Limits> = {
   exportSelectedOrders: { format: 'choice', ids: 'any' },
   exportSelectedProducts: { format: 'choice', ids: 'any' },
   previewImport: { csv: 10_000_000 },
+  previewPartData: { csv: 10_000_000 },
+  importPartData: { csv: 10_000_000, digest: 100 },
+  listAttributes: { ...search, category: 80 },
+  addAttribute: attribute,
+  updateAttribute: attribute,
+  moveAttribute: { direction: 'choice' },
+  updateSpecifications: { values: 'any' },
   importProducts: { csv: 10_000_000, digest: 100 },
   placePurchase: {
     ...delivery,
@@ -207,6 +222,7 @@ const limits: Record<string, Limits> = {
   listMessages: { ...search, status: 'choice', assignee: 254 },
   exportOrders: { format: 'choice', q: 200, sort: 'choice', status: 'choice' },
   exportProducts: { ...partFilters, format: 'choice' },
+  exportPartData: { ...partFilters, format: 'choice' },
   exportAuditLog: {
     format: 'choice',
     q: 200,
@@ -343,7 +359,13 @@ test('the calls with an hourly limit are those of this table', () => {
   })
   const named = (option: 'isLarge' | 'checksSession') =>
     Object.entries(api).flatMap(([name, call]) => (call[option] ? [name] : []))
-  expect(named('isLarge')).toEqual(['addCertificate', 'previewImport', 'importProducts'])
+  expect(named('isLarge')).toEqual([
+    'addCertificate',
+    'previewImport',
+    'importProducts',
+    'previewPartData',
+    'importPartData',
+  ])
   // These refuse an ended session in the statement that writes.
   expect(named('checksSession').toSorted()).toEqual(['acceptQuote', 'placeOrder', 'placePurchase'])
 })

@@ -5,6 +5,7 @@ import {
   boolean,
   customType,
   date,
+  doublePrecision,
   integer,
   jsonb,
   type PgDatabase,
@@ -714,7 +715,18 @@ export const auditLog = pgTable('audit_log', {
   /** The name of the API call. */
   action: text().notNull(),
   subjectKind: text({
-    enum: ['part', 'order', 'user', 'message', 'review', 'invitation', 'export', 'quote', 'settings'],
+    enum: [
+      'part',
+      'attribute',
+      'order',
+      'user',
+      'message',
+      'review',
+      'invitation',
+      'export',
+      'quote',
+      'settings',
+    ],
   }).notNull(),
   subjectId: text().notNull(),
   subject: text().notNull(),
@@ -764,12 +776,41 @@ export const shopSettings = pgTable('settings', {
   changedAt: instant().notNull(),
 })
 
+/** What can be said of parts beyond their fields. */
+export const attributes = pgTable('attributes', {
+  _id: id(),
+  number: number(),
+  key: text().notNull(),
+  /** Empty for all parts. */
+  category: text().notNull(),
+  name: text().notNull(),
+  kind: text({ enum: ['text', 'number', 'range', 'choice', 'yesNo'] }).notNull(),
+  unit: text(),
+  choices: text().array().notNull().default([]),
+  position: integer().notNull(),
+  isFilter: boolean().notNull().default(false),
+})
+
+/** What parts have of them: a text, or numbers in the attribute's unit. */
+export const partAttributes = pgTable('part_attributes', {
+  partId: text().notNull(),
+  attributeId: text().notNull(),
+  text: text().notNull().default(''),
+  low: doublePrecision(),
+  high: doublePrecision(),
+  source: text().notNull().default(''),
+  date: date({ mode: 'string' }),
+  note: text().notNull().default(''),
+})
+
 export const schema = {
   users,
   emailConfirmations,
   profiles,
   deliveryAddresses,
   parts,
+  attributes,
+  partAttributes,
   openingStock,
   expectedDeliveries,
   stockAlerts,

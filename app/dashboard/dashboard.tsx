@@ -41,7 +41,12 @@ const adminMenu: Entry[] = [
   { to: '/dashboard/overview', label: 'Overview' },
   { to: '/dashboard', label: 'Make Admin', also: ['customers'] },
   { to: '/dashboard/addProduct', label: 'Add A Product' },
-  { to: '/dashboard/manageProducts', label: 'Manages Products', also: ['importProducts', 'changePrices'] },
+  {
+    to: '/dashboard/manageProducts',
+    label: 'Manages Products',
+    also: ['importProducts', 'changePrices', 'replacements'],
+  },
+  { to: '/dashboard/attributes', label: 'Attributes' },
   { to: '/dashboard/manageAllOrders', label: 'Manages All Orders', also: ['orders', 'packingSlips'] },
   { to: '/dashboard/quotes', label: 'Quotes' },
   { to: '/dashboard/messages', label: 'Messages' },
