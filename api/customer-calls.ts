@@ -25,6 +25,7 @@ import { lookedUpPart, part, partDetails, partLookup, partQuery } from '#shop/pa
 import { profile, profileForm } from '#shop/profiles/profile.ts'
 import { quoteAcceptance, sentQuote } from '#shop/quotes/quote.ts'
 import { partReviewStatus, review, reviewEmailChoice, reviewForm } from '#shop/reviews/review.ts'
+import { suggestionQuery, suggestions } from '#shop/search/suggestions.ts'
 import { stockAlert } from '#shop/stock/delivery.ts'
 import { acceptance, invitee } from '#shop/users/invitation.ts'
 import { confirmationToken } from '#shop/users/user.ts'
@@ -63,6 +64,7 @@ export const customerCalls = {
   removeStockAlert:  call('DELETE', '/part/:partId/stock-alert', 'member', nothing,         deleted),
   uploadPicture: call('POST',   '/images/upload',         'key',         picture,             uploaded),
 
+  suggestParts:    call('GET',    '/search-suggestions',    'anyone',      suggestionQuery,      suggestions),
   lookUpParts:     call('POST',   '/part-lookup',           'anyone',      partLookup,           z.array(lookedUpPart)),
   readBasket:      call('GET',    '/basket',                'member',      nothing,             basket),
   addToBasket:     call('POST',   '/basket',                'member',      basketAddition,      basket,   { perHour: 1_200, counts: 'all', maxBytes: 1024 * 1024 }),

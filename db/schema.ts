@@ -145,6 +145,25 @@ export const replacements = pgTable('replacements', {
   discontinuedAt: instant(),
 })
 
+/** What customers call parts: `terms` must all match, each by one of its words. */
+export const synonyms = pgTable('synonyms', {
+  _id: id(),
+  number: number(),
+  /** Words as the search reads them, without a plural s. */
+  phrase: text().notNull(),
+  terms: jsonb().$type<string[][]>().notNull(),
+  createdAt: createdAt(),
+})
+
+/** Texts for which the catalogue found nothing. */
+export const emptySearches = pgTable('empty_searches', {
+  _id: id(),
+  number: number(),
+  text: text().notNull(),
+  count: integer().notNull().default(1),
+  lastAt: instant().notNull(),
+})
+
 /** What a part had when it was added; of parts from before stock_movements, what that view does not know of. A trigger adds it. */
 export const openingStock = pgTable('opening_stock', {
   partId: text().primaryKey(),
@@ -699,7 +718,18 @@ export const auditLog = pgTable('audit_log', {
   /** The name of the API call. */
   action: text().notNull(),
   subjectKind: text({
-    enum: ['part', 'order', 'user', 'message', 'review', 'invitation', 'export', 'quote', 'settings'],
+    enum: [
+      'part',
+      'order',
+      'user',
+      'message',
+      'review',
+      'invitation',
+      'export',
+      'quote',
+      'settings',
+      'search',
+    ],
   }).notNull(),
   subjectId: text().notNull(),
   subject: text().notNull(),
@@ -785,6 +815,8 @@ export const schema = {
   messages,
   messageReplies,
   replacements,
+  synonyms,
+  emptySearches,
   customerNotes,
   customerTags,
   customerLinks,
