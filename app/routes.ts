@@ -58,6 +58,8 @@ export default [
     route('manageProducts/:partId/fit',        'admin/fit/interfaces-page.tsx'),
     route('manageProducts/:partId',            'admin/products/edit-product.tsx'),
     route('replacements',                      'admin/replacements/replacements.tsx'),
+    route('synonyms',                          'admin/search/synonyms.tsx'),
+    route('searches',                          'admin/search/searches.tsx'),
     route('changePrices',                      'admin/products/change-prices.tsx'),
     route('manageAllOrders',                   'admin/orders/manage-orders.tsx'),
     route('customers/:id',                     'admin/customers/customer-page.tsx'),

@@ -146,6 +146,25 @@ export const replacements = pgTable('replacements', {
   discontinuedAt: instant(),
 })
 
+/** What customers call parts: `terms` must all match, each by one of its words. */
+export const synonyms = pgTable('synonyms', {
+  _id: id(),
+  number: number(),
+  /** Words as the search reads them, without a plural s. */
+  phrase: text().notNull(),
+  terms: jsonb().$type<string[][]>().notNull(),
+  createdAt: createdAt(),
+})
+
+/** Texts for which the catalogue found nothing. */
+export const emptySearches = pgTable('empty_searches', {
+  _id: id(),
+  number: number(),
+  text: text().notNull(),
+  count: integer().notNull().default(1),
+  lastAt: instant().notNull(),
+})
+
 /** What a part had when it was added; of parts from before stock_movements, what that view does not know of. A trigger adds it. */
 export const openingStock = pgTable('opening_stock', {
   partId: text().primaryKey(),
@@ -726,6 +745,7 @@ export const auditLog = pgTable('audit_log', {
       'export',
       'quote',
       'settings',
+      'search',
     ],
   }).notNull(),
   subjectId: text().notNull(),
@@ -869,6 +889,8 @@ export const schema = {
   messageReplies,
   taxCertificates,
   replacements,
+  synonyms,
+  emptySearches,
   customerNotes,
   customerTags,
   customerLinks,

@@ -58,6 +58,9 @@ export const auditActions = {
   inviteAdmin: 'Invited admin',
   withdrawInvitation: 'Withdrew invitation',
   acceptInvitation: 'Accepted invitation',
+  addSynonym: 'Added synonym',
+  updateSynonym: 'Changed synonym',
+  deleteSynonym: 'Deleted synonym',
   hideReview: 'Hid review',
   showReview: 'Showed review again',
   answerReview: 'Answered review',
@@ -92,6 +95,7 @@ const auditSubjects = [
   'export',
   'quote',
   'settings',
+  'search',
 ] as const
 export type AuditSubject = (typeof auditSubjects)[number]
 
