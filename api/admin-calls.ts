@@ -14,6 +14,7 @@ import {
   usersExport,
 } from '#shop/exports/export.ts'
 import { paymentPeriod, paymentTotals } from '#shop/exports/period.ts'
+import { interfaceForm, interfaceRemoval } from '#shop/fit/fit.ts'
 import { assignment, conversation, replyForm } from '#shop/messages/conversation.ts'
 import { message, messageAnswered, messageQuery, orderQuestion } from '#shop/messages/message.ts'
 import { cancellationDecision } from '#shop/orders/change/cancellation.ts'
@@ -54,6 +55,15 @@ import { paymentHealth, paymentTask } from '#shop/payments/task.ts'
 import { quote, quoteChange, quoteForm, quoteQuery } from '#shop/quotes/quote.ts'
 import { replacement, replacementForm, replacementQuery } from '#shop/replacements/replacement.ts'
 import { answerForm, hideForm, moderatedReview, reviewQuery } from '#shop/reviews/moderation.ts'
+import {
+  emptySearch,
+  emptySearchQuery,
+  synonym,
+  synonymForm,
+  synonymPreview,
+  synonymPreviewRequest,
+  synonymQuery,
+} from '#shop/search/synonym.ts'
 import { mailPreview, mailPreviewRequest, settingsChange, storedSettings } from '#shop/settings/settings.ts'
 import {
   attributeForm,
@@ -122,6 +132,8 @@ export const adminCalls = {
   updateSpecifications: call('PUT', '/part/:partId/specifications', 'admin', specificationsForm, modified),
   previewPartData: call('POST', '/part-data/preview',     'admin',       importFile,          partDataPreview, { isLarge: true }),
   importPartData: call('POST',  '/part-data',             'admin',       partDataRequest,     partDataResult, { isLarge: true }),
+  saveInterface:   call('PUT',    '/part/:partId/interfaces',  'admin',  interfaceForm,     modified),
+  removeInterface: call('DELETE', '/part/:partId/interfaces',  'admin',  interfaceRemoval,  deleted),
   deleteProduct: call('DELETE', '/products/:id',          'admin',       nothing,             deleted),
   listReplacements: call('GET', '/replacements',          'admin',       replacementQuery,    toPageSchema(replacement)),
   replacePart:   call('PUT',    '/part/:partId/replacement', 'admin',    replacementForm,     modified),
@@ -167,6 +179,12 @@ export const adminCalls = {
   hideReview:    call('PUT',    '/reviews/:id/hidden',    'admin',       hideForm,            modified),
   showReview:    call('DELETE', '/reviews/:id/hidden',    'admin',       nothing,             modified),
   answerReview:  call('PUT',    '/reviews/:id/answer',    'admin',       answerForm,          modified),
+  listSynonyms:  call('GET',    '/synonyms',              'admin',       synonymQuery,        toPageSchema(synonym)),
+  addSynonym:    call('POST',   '/synonyms',              'admin',       synonymForm,         inserted, { status: 201 }),
+  updateSynonym: call('PUT',    '/synonyms/:id',          'admin',       synonymForm,         modified),
+  deleteSynonym: call('DELETE', '/synonyms/:id',          'admin',       nothing,             deleted),
+  previewSynonym: call('POST',  '/synonyms/preview',      'admin',       synonymPreviewRequest, synonymPreview),
+  listEmptySearches: call('GET', '/empty-searches',       'admin',       emptySearchQuery,    toPageSchema(emptySearch)),
   listViews:     call('GET',    '/views',                 'admin',       viewQuery,           z.array(savedView)),
   saveView:      call('POST',   '/views',                 'admin',       viewForm,            inserted, { status: 201, perHour: 120 }),
   deleteView:    call('DELETE', '/views/:id',             'admin',       nothing,             deleted),

@@ -146,6 +146,25 @@ export const replacements = pgTable('replacements', {
   discontinuedAt: instant(),
 })
 
+/** What customers call parts: `terms` must all match, each by one of its words. */
+export const synonyms = pgTable('synonyms', {
+  _id: id(),
+  number: number(),
+  /** Words as the search reads them, without a plural s. */
+  phrase: text().notNull(),
+  terms: jsonb().$type<string[][]>().notNull(),
+  createdAt: createdAt(),
+})
+
+/** Texts for which the catalogue found nothing. */
+export const emptySearches = pgTable('empty_searches', {
+  _id: id(),
+  number: number(),
+  text: text().notNull(),
+  count: integer().notNull().default(1),
+  lastAt: instant().notNull(),
+})
+
 /** What a part had when it was added; of parts from before stock_movements, what that view does not know of. A trigger adds it. */
 export const openingStock = pgTable('opening_stock', {
   partId: text().primaryKey(),
@@ -734,6 +753,7 @@ export const auditLog = pgTable('audit_log', {
       'export',
       'quote',
       'settings',
+      'search',
     ],
   }).notNull(),
   subjectId: text().notNull(),
@@ -811,6 +831,33 @@ export const partAttributes = pgTable('part_attributes', {
   note: text().notNull().default(''),
 })
 
+/** Distinct ones, as text of the vocabulary in shop/fit. */
+export const interfaces = pgTable('interfaces', {
+  id: bigserial({ mode: 'number' }).primaryKey(),
+  kind: text().notNull(),
+  text: text().notNull(),
+})
+
+export const partInterfaces = pgTable('part_interfaces', {
+  partId: text().notNull(),
+  interfaceId: bigint({ mode: 'number' }).notNull(),
+  kind: text().notNull(),
+  role: text({ enum: ['has', 'needs'] }).notNull(),
+  /** Empty while nobody has said where its maker says so. */
+  source: text().notNull(),
+  sourceDate: date(),
+  number: bigint({ mode: 'number' }).notNull(),
+})
+
+export const builds = pgTable('builds', {
+  _id: id(),
+  userId: text().notNull(),
+  name: text().notNull(),
+  items: jsonb().$type<({ partId: string } | { interface: string })[]>().notNull(),
+  chosen: boolean().notNull(),
+  changedAt: createdAt(),
+})
+
 export const schema = {
   users,
   emailConfirmations,
@@ -851,6 +898,8 @@ export const schema = {
   messageReplies,
   taxCertificates,
   replacements,
+  synonyms,
+  emptySearches,
   customerNotes,
   customerTags,
   customerLinks,
@@ -861,6 +910,9 @@ export const schema = {
   usedIdTokens,
   rateLimits,
   shopSettings,
+  interfaces,
+  partInterfaces,
+  builds,
 }
 
 /** Count affected rows with `.returning()`: the drivers' own counts differ. */

@@ -4,13 +4,16 @@ import NotFound from '#app/content/not-found.tsx'
 import { reviewSection } from '#app/content/review-card.ts'
 import { Reviews } from '#app/content/reviews.tsx'
 import { shopContext } from '#app/context.ts'
-import { breadcrumbs, indexable, noindex, shopOrigin } from '#app/meta.ts'
+import { PartFitSection } from '#app/fit/part-fit.tsx'
+import { breadcrumbs, indexable, noindex } from '#app/meta.ts'
 import { useShippingPromise } from '#app/orders/ships-by.tsx'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { nameCountry } from '#shop/addresses/country-name.ts'
 import { readOfferTerms, readPricing } from '#shop/charges/pricing.server.ts'
 import { formatDay } from '#shop/dates.ts'
 import { ShopError } from '#shop/errors.ts'
+import { maxFitText } from '#shop/fit/fit-text.ts'
+import { readPartFit } from '#shop/fit/part-fit.server.ts'
 import { formatCount, formatDollars, formatTotal } from '#shop/money.ts'
 import { type Part, type PartDetails, partDetails, partSummary } from '#shop/parts/part.ts'
 import { readPart, relatedParts } from '#shop/parts/parts.server.ts'
@@ -25,7 +28,7 @@ import type { ExpectedDelivery } from '#shop/stock/delivery.ts'
 import type { Route } from './+types/part-page'
 import { Breadcrumb, breadcrumbSteps } from './breadcrumb.tsx'
 import { loadFormerPart, loadReplacementTexts } from './former-part.server.ts'
-import { FormerPartPage, formerPartMeta, RelatedParts } from './former-part.tsx'
+import { FormerPartPage, RelatedParts } from './former-part.tsx'
 import { Gallery } from './gallery.tsx'
 import { PartName } from './part-name.tsx'
 import { listPictures, type PartRating, productData } from './product-data.ts'
@@ -33,26 +36,24 @@ import { QuantityForm } from './quantity-form.tsx'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
   if (!loaderData) return noindex(isMissing(error) ? 'This part doesn’t exist' : 'Part')
-  if (loaderData.former) return formerPartMeta(matches, loaderData.former)
-  const { part, rating, offerTerms } = loaderData
+  if (loaderData.former) return indexable(matches, loaderData.former.meta)
+  const { part, about } = loaderData
   const path = `/parts/${part._id}`
   return indexable(matches, {
     title: part.name,
     description: part.shortDescription,
     path,
     picture: pictureSources(part.image).social,
-    about: [
-      productData(part, shopOrigin(matches), rating, offerTerms, loaderData.replaces),
-      breadcrumbs(matches, breadcrumbSteps(part)),
-    ],
+    about: [about, breadcrumbs(matches, breadcrumbSteps(part))],
   })
 }
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { shop: own, reader: shop } = context.get(shopContext)
   try {
     const row = await readPart(shop, params.partId)
-    const [related, reviews, average, delivery, pricing, offerTerms, replacement, specifications] =
+    const asked = new URL(request.url).searchParams.get('fitsWith')
+    const [related, reviews, average, delivery, pricing, offerTerms, replacement, specifications, fit] =
       await Promise.all([
         relatedParts(shop, row),
         listPartReviews(shop, row._id, { limit: 4 }),
@@ -62,6 +63,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         readOfferTerms(own),
         loadReplacementTexts(shop, row),
         listSpecifications(shop, [row._id]),
+        readPartFit(shop, row._id, asked?.slice(0, maxFitText) ?? null),
       ])
     const rating = average === null ? null : { average, count: reviews.total }
     return {
@@ -70,10 +72,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       saleFacts: listSaleFacts(row),
       priceNote: pricing?.note,
       facts: [...listFacts(row, delivery, replacement.replaces), ...ratingFact(rating)],
-      ...replacement,
+      plan: replacement.plan,
       specifications: (specifications.get(row._id) ?? []).map(({ name, value }): Fact => [name, value]),
-      rating,
-      offerTerms,
+      fit,
+      // Written on the server, so that browsers need no script for it.
+      about: productData(partDetails.parse(row), shop.origin, rating, offerTerms, replacement.replaces),
       soldOut: isSoldOut(row),
       related: {
         title: row.category ? `More in ${row.category}` : `More from ${row.brand}`,
@@ -133,7 +136,8 @@ function ratingFact(rating: PartRating | null): Fact[] {
 export default function PartPage({ loaderData }: Route.ComponentProps) {
   const promise = useShippingPromise()
   if (loaderData.former) return <FormerPartPage former={loaderData.former} />
-  const { part, saleFacts, priceNote, plan, facts, specifications, soldOut, related, reviews } = loaderData
+  const { part, saleFacts, priceNote, plan, facts, specifications, fit, soldOut, related, reviews } =
+    loaderData
   return (
     <>
       <Breadcrumb part={part} />
@@ -175,6 +179,7 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
         </div>
       </article>
 
+      {fit && <PartFitSection partId={part._id} fit={fit} />}
       <RelatedParts {...related} />
 
       <Reviews {...reviews} />

@@ -119,6 +119,10 @@ export function DataWeRecord({ hosted, outbox }: PrivacyFacts) {
         When you leave a page, your browser tells us how quickly it loaded and responded. We combine these
         times for each type of page. This sets no cookie, and nothing we keep identifies you.
       </p>
+      <p>
+        When a search of our catalogue finds nothing, we count its text, so that we can name parts as you do.
+        We don’t keep who searched, and leave out what looks like an email address or a phone number.
+      </p>
     </>
   )
 }

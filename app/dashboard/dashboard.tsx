@@ -51,6 +51,7 @@ const adminMenu: Entry[] = [
   { to: '/dashboard/quotes', label: 'Quotes' },
   { to: '/dashboard/messages', label: 'Messages' },
   { to: '/dashboard/reviews', label: 'Reviews' },
+  { to: '/dashboard/searches', label: 'Searches' },
   { to: '/dashboard/exports', label: 'Exports' },
   { to: '/dashboard/auditLog', label: 'Audit log' },
   { to: '/dashboard/settings', label: 'Settings' },

@@ -71,6 +71,17 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
     await admin.untagCustomer(tagged)
     return { subjectId: ada._id, before: { tag: 'Workshop' }, after: null }
   },
+  async saveInterface({ admin, partId }) {
+    const body = { interface: 'freehub: hg', role: 'has', source: 'Data sheet', date: '2026-11-02' } as const
+    await admin.saveInterface({ params: { partId }, body })
+    return { subjectId: partId, before: null, after: { ...body, interface: 'freehub:HG' } }
+  },
+  async removeInterface({ admin, partId }) {
+    const body = { interface: 'freehub:HG', role: 'has', source: 'Data sheet', date: '2026-11-02' } as const
+    await admin.saveInterface({ params: { partId }, body })
+    await admin.removeInterface({ params: { partId }, body: { interface: body.interface } })
+    return { subjectId: partId, before: body, after: null }
+  },
   async linkCustomers({ admin, ada, boss }) {
     await admin.linkCustomers({ params: { id: ada._id }, body: { other: boss.email } })
     // Each of the two has it.
@@ -137,6 +148,21 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
       before: { expectedQuantity: 40, availableQuantity: 50 },
       after: { expectedQuantity: 2, availableQuantity: 88 },
     }
+  },
+  async addSynonym({ admin }) {
+    const { insertedId } = await admin.addSynonym({ body: { phrase: 'Cogs', terms: 'cassette or sprocket' } })
+    const after = { phrase: 'cog', terms: 'cassette or sprocket or cog' }
+    return { subjectKind: 'search', subjectId: insertedId, subject: 'cog', before: null, after }
+  },
+  async updateSynonym({ admin }) {
+    const { insertedId: id } = await admin.addSynonym({ body: { phrase: 'sadel', terms: 'saddle' } })
+    await admin.updateSynonym({ params: { id }, body: { phrase: 'sadel', terms: 'seat' } })
+    return { subject: 'sadel', before: { terms: 'saddle or sadel' }, after: { terms: 'seat or sadel' } }
+  },
+  async deleteSynonym({ admin }) {
+    const { insertedId: id } = await admin.addSynonym({ body: { phrase: 'velg', terms: 'rim' } })
+    await admin.deleteSynonym({ params: { id } })
+    return { subject: 'velg', before: { phrase: 'velg', terms: 'rim or velg' }, after: null }
   },
   async replacePart({ shop, admin, partId }) {
     const { _id: byId } = await createPart(shop, { name: 'Chain 12', partNumber: 'WW-CN12' })
@@ -416,6 +442,7 @@ async function addReview({ customer }: Scene) {
 /** The first only lets the admin upload a picture, which no page shows before a part has it; views are the admin’s own. */
 const changesNothing = [
   'previewEmail',
+  'previewSynonym',
   'createUpload',
   'previewImport',
   'previewPartData',

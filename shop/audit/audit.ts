@@ -23,6 +23,8 @@ export const auditActions = {
   deleteAttribute: 'Deleted attribute',
   updateSpecifications: 'Changed specifications',
   importPartData: 'Imported part data',
+  saveInterface: 'Saved interface',
+  removeInterface: 'Removed interface',
   shipOrder: 'Shipped items',
   shipPurchase: 'Shipped item',
   shipOrders: 'Shipped items',
@@ -56,6 +58,9 @@ export const auditActions = {
   inviteAdmin: 'Invited admin',
   withdrawInvitation: 'Withdrew invitation',
   acceptInvitation: 'Accepted invitation',
+  addSynonym: 'Added synonym',
+  updateSynonym: 'Changed synonym',
+  deleteSynonym: 'Deleted synonym',
   hideReview: 'Hid review',
   showReview: 'Showed review again',
   answerReview: 'Answered review',
@@ -90,6 +95,7 @@ const auditSubjects = [
   'export',
   'quote',
   'settings',
+  'search',
 ] as const
 export type AuditSubject = (typeof auditSubjects)[number]
 

@@ -32,6 +32,7 @@ export function AuditChange({ entry }: { entry: AuditEntry }) {
     quote: `/dashboard/quotes/${subjectId}`,
     settings:
       subjectId === 'deliveryAndTax' ? '/dashboard/deliveryAndTax' : `/dashboard/settings#${subjectId}`,
+    search: '/dashboard/synonyms',
     export: `/dashboard/auditLog?${new URLSearchParams({ action })}`,
   }
   const values = listValues(entry)
