@@ -38,6 +38,7 @@ import {
   undoRequest,
 } from '#shop/orders/ship/shipment.ts'
 import { overview, overviewQuery } from '#shop/overview/overview.ts'
+import { partDataPreview, partDataRequest, partDataResult } from '#shop/part-data/part-data.ts'
 import { importFile, importPreview, importRequest, importResult } from '#shop/parts/import/import.ts'
 import {
   partChange,
@@ -63,6 +64,13 @@ import {
   synonymQuery,
 } from '#shop/search/synonym.ts'
 import { mailPreview, mailPreviewRequest, settingsChange, storedSettings } from '#shop/settings/settings.ts'
+import {
+  attributeForm,
+  attributeMove,
+  attributeQuery,
+  listedAttribute,
+  specificationsForm,
+} from '#shop/specifications/attribute.ts'
 import { arrivalForm, deliveryForm, expectedDelivery } from '#shop/stock/delivery.ts'
 import { movementQuery, stockMovement } from '#shop/stock/stock-movement.ts'
 import { invitation, invitationForm } from '#shop/users/invitation.ts'
@@ -114,6 +122,15 @@ export const adminCalls = {
   addDelivery:     call('POST',   '/part/:partId/deliveries',  'admin',  deliveryForm,      inserted, { status: 201 }),
   receiveDelivery: call('POST',   '/deliveries/:id/arrival',   'admin',  arrivalForm,       inStock),
   removeDelivery:  call('DELETE', '/deliveries/:id',           'admin',  nothing,           deleted),
+  listAttributes: call('GET',   '/attributes',            'admin',       attributeQuery,      toPageSchema(listedAttribute)),
+  readAttribute: call('GET',    '/attributes/:id',        'admin',       nothing,             listedAttribute),
+  addAttribute:  call('POST',   '/attributes',            'admin',       attributeForm,       inserted, { status: 201 }),
+  updateAttribute: call('PUT',  '/attributes/:id',        'admin',       attributeForm,       modified),
+  moveAttribute: call('PUT',    '/attributes/:id/place',  'admin',       attributeMove,       modified),
+  deleteAttribute: call('DELETE', '/attributes/:id',      'admin',       nothing,             deleted),
+  updateSpecifications: call('PUT', '/part/:partId/specifications', 'admin', specificationsForm, modified),
+  previewPartData: call('POST', '/part-data/preview',     'admin',       importFile,          partDataPreview, { isLarge: true }),
+  importPartData: call('POST',  '/part-data',             'admin',       partDataRequest,     partDataResult, { isLarge: true }),
   deleteProduct: call('DELETE', '/products/:id',          'admin',       nothing,             deleted),
   listReplacements: call('GET', '/replacements',          'admin',       replacementQuery,    toPageSchema(replacement)),
   replacePart:   call('PUT',    '/part/:partId/replacement', 'admin',    replacementForm,     modified),
@@ -178,6 +195,7 @@ export const adminCalls = {
   exportSelectedOrders: call('POST', '/exports/selected-orders', 'admin', selected,        exportFile),
   exportSelectedProducts: call('POST', '/exports/selected-products', 'admin', selected,    exportFile),
   exportProducts: call('GET',   '/exports/products',      'admin',       productsExport,      exportFile),
+  exportPartData: call('GET',   '/exports/part-data',     'admin',       productsExport,      exportFile),
   exportMessages: call('GET',   '/exports/messages',      'admin',       messagesExport,      exportFile),
   exportAuditLog: call('GET',   '/exports/audit-log',     'admin',       auditExport,         exportFile),
   exportPayments: call('GET',   '/exports/payments',      'admin',       paymentsExport,      exportFile),

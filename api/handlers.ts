@@ -2,6 +2,8 @@ import * as addresses from '#shop/addresses/addresses.server.ts'
 import * as audit from '#shop/audit/audit.server.ts'
 import * as baskets from '#shop/basket/basket.server.ts'
 import * as savedLists from '#shop/basket/saved-lists.server.ts'
+import { addCertificate } from '#shop/charges/add-certificate.server.ts'
+import { readCertificate } from '#shop/charges/certificates.server.ts'
 import { decideTaxStatus } from '#shop/charges/decide-tax-status.server.ts'
 import { estimateCharges } from '#shop/charges/estimate.server.ts'
 import { readTaxStatus, updateTaxStatus } from '#shop/charges/tax-status.server.ts'
@@ -31,6 +33,8 @@ import * as afterShipping from '#shop/orders/ship/after-shipping.server.ts'
 import { shipOrders } from '#shop/orders/ship/ship-orders.server.ts'
 import * as shipments from '#shop/orders/ship/shipments.server.ts'
 import * as overview from '#shop/overview/overview.server.ts'
+import { exportPartData } from '#shop/part-data/export-data.server.ts'
+import * as partData from '#shop/part-data/import-data.server.ts'
 import * as partEdits from '#shop/parts/edit.server.ts'
 import * as imports from '#shop/parts/import/import.server.ts'
 import * as parts from '#shop/parts/parts.server.ts'
@@ -54,6 +58,8 @@ import { listEmptySearches } from '#shop/search/empty-searches.server.ts'
 import * as synonyms from '#shop/search/synonyms.server.ts'
 import { previewEmail } from '#shop/settings/mail-preview.server.ts'
 import * as settings from '#shop/settings/settings.server.ts'
+import * as attributes from '#shop/specifications/attributes.server.ts'
+import * as specifications from '#shop/specifications/specifications.server.ts'
 import * as alerts from '#shop/stock/alerts.server.ts'
 import * as deliveries from '#shop/stock/deliveries.server.ts'
 import { listStockMovements } from '#shop/stock/movements.server.ts'
@@ -97,6 +103,8 @@ const accountHandlers = (shop: Shop) => ({
   linkCustomers: ({ user, params, body }) => links.linkCustomers(shop, user, params.id, body.other),
   unlinkCustomers: ({ user, params, body }) => links.unlinkCustomers(shop, user, params.id, body.other),
   readTaxStatus: ({ params }) => readTaxStatus(shop, params.email),
+  addCertificate: ({ user, body }) => addCertificate(shop, user, body),
+  downloadCertificate: ({ params, body }) => readCertificate(shop, params.email, body),
   updateTaxStatus: ({ user, body }) => updateTaxStatus(shop, user, body),
   decideTaxStatus: ({ user, params, body }) => decideTaxStatus(shop, user, params.id, body),
   addCustomerNote: ({ user, params, body, key }) => notes.addCustomerNote(shop, user, params.id, body, key),
@@ -108,6 +116,7 @@ const accountHandlers = (shop: Shop) => ({
 const partHandlers = (shop: Shop) => ({
   listParts:     ({ body }) => parts.listParts(shop, body),
   readPart:      ({ params }) => parts.readPart(shop, params.partId),
+  readSpecifications: ({ params }) => specifications.readSpecifications(shop, params.partId),
   addPart:       ({ user, body, key }) => partEdits.addPart(shop, user, body, key),
   updatePart:    ({ user, params, body, key }) => partEdits.updatePart(shop, user, params.partId, body, key),
   suggestParts:  ({ body }) => suggestParts(shop, body),
@@ -119,6 +128,15 @@ const partHandlers = (shop: Shop) => ({
   changePrices:  ({ user, body, key }) => prices.changePrices(shop, user, body, key),
   previewImport: ({ body }) => imports.previewImport(shop, body),
   importProducts: ({ user, body, key }) => imports.importProducts(shop, user, body, key),
+  listAttributes: ({ body }) => attributes.listAttributes(shop, body),
+  readAttribute: ({ params }) => attributes.readAttribute(shop, params.id),
+  addAttribute:  ({ user, body, key }) => attributes.addAttribute(shop, user, body, key),
+  updateAttribute: ({ user, params, body }) => attributes.updateAttribute(shop, user, params.id, body),
+  moveAttribute: ({ user, params, body }) => attributes.moveAttribute(shop, user, params.id, body.direction),
+  deleteAttribute: ({ user, params }) => attributes.deleteAttribute(shop, user, params.id),
+  updateSpecifications: ({ user, params, body }) => specifications.updateSpecifications(shop, user, params.partId, body),
+  previewPartData: ({ body }) => partData.previewPartData(shop, body),
+  importPartData: ({ user, body, key }) => partData.importPartData(shop, user, body, key),
   listStockMovements: ({ params, body }) => listStockMovements(shop, params.partId, body),
   listDeliveries:  ({ params }) => deliveries.listDeliveries(shop, params.partId),
   addDelivery:     ({ user, params, body, key }) => deliveries.addDelivery(shop, user, params.partId, body, key),
@@ -248,6 +266,7 @@ const contentHandlers = (shop: Shop) => ({
 
   exportOrders: ({ user, body }) => csv.exportOrders(shop, user, body),
   exportSelectedOrders: ({ user, body }) => csv.exportSelectedOrders(shop, user, body),
+  exportPartData: ({ user, body }) => exportPartData(shop, user, body),
   exportSelectedProducts: ({ user, body }) => csv.exportSelectedProducts(shop, user, body),
   exportProducts: ({ user, body }) => csv.exportProducts(shop, user, body),
   exportMessages: ({ user, body }) => csv.exportMessages(shop, user, body),

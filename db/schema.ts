@@ -5,6 +5,7 @@ import {
   boolean,
   customType,
   date,
+  doublePrecision,
   integer,
   jsonb,
   type PgDatabase,
@@ -257,6 +258,8 @@ export const orders = pgTable('orders', {
   town: text(),
   address: text().notNull(),
   phoneNumber: text().notNull(),
+  /** At the factory, instead of being delivered. */
+  collected: boolean().notNull().default(false),
   /** Of the lines that are not cancelled. */
   price: integer().notNull(),
   lineCount: integer().notNull(),
@@ -341,6 +344,7 @@ export const purchases = pgView('purchases', {
   town: text(),
   address: text().notNull(),
   phoneNumber: text().notNull(),
+  collected: boolean().notNull(),
   createdAt: instant().notNull(),
   remindedAt: instant(),
   clientNetwork: text(),
@@ -442,7 +446,7 @@ export const refunds = pgTable('refunds', {
   requestedBy: text(),
   createdAt: createdAt(),
   attemptedAt: createdAt(),
-  /** When the provider accepted it or, with a `failure`, refused it permanently. */
+  /** When the provider accepted it or, with a `failure`, refused it permanently. If the bank returns it later, this row stays as it is: the ledger has a ‘failed refund’. */
   completedAt: instant(),
   failure: text(),
   /** By an admin, when the provider did not make it. */
@@ -667,6 +671,18 @@ export const messageReplies = pgTable('message_replies', {
   fromCustomer: boolean().notNull().default(false),
 })
 
+/** Files of exemption certificates; one that an admin has confirmed stays when another follows. */
+export const taxCertificates = pgTable('tax_certificates', {
+  _id: id(),
+  userId: text().notNull(),
+  name: text().notNull(),
+  type: text().notNull(),
+  size: integer().notNull(),
+  /** In Base64. */
+  data: text().notNull(),
+  createdAt: createdAt(),
+})
+
 /** What admins note about a customer. */
 export const customerNotes = pgTable('customer_notes', {
   _id: id(),
@@ -720,6 +736,7 @@ export const auditLog = pgTable('audit_log', {
   subjectKind: text({
     enum: [
       'part',
+      'attribute',
       'order',
       'user',
       'message',
@@ -779,12 +796,41 @@ export const shopSettings = pgTable('settings', {
   changedAt: instant().notNull(),
 })
 
+/** What can be said of parts beyond their fields. */
+export const attributes = pgTable('attributes', {
+  _id: id(),
+  number: number(),
+  key: text().notNull(),
+  /** Empty for all parts. */
+  category: text().notNull(),
+  name: text().notNull(),
+  kind: text({ enum: ['text', 'number', 'range', 'choice', 'yesNo'] }).notNull(),
+  unit: text(),
+  choices: text().array().notNull().default([]),
+  position: integer().notNull(),
+  isFilter: boolean().notNull().default(false),
+})
+
+/** What parts have of them: a text, or numbers in the attribute's unit. */
+export const partAttributes = pgTable('part_attributes', {
+  partId: text().notNull(),
+  attributeId: text().notNull(),
+  text: text().notNull().default(''),
+  low: doublePrecision(),
+  high: doublePrecision(),
+  source: text().notNull().default(''),
+  date: date({ mode: 'string' }),
+  note: text().notNull().default(''),
+})
+
 export const schema = {
   users,
   emailConfirmations,
   profiles,
   deliveryAddresses,
   parts,
+  attributes,
+  partAttributes,
   openingStock,
   expectedDeliveries,
   stockAlerts,
@@ -814,6 +860,7 @@ export const schema = {
   reviewEmailOptOuts,
   messages,
   messageReplies,
+  taxCertificates,
   replacements,
   synonyms,
   emptySearches,

@@ -116,7 +116,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   const app = new Hono<Env>()
   const memory = await createMemory(app, {
     origin: shop.origin,
-    addressOf: clientAddress,
+    clientAddressOf: clientAddress,
     state,
     metrics,
     watchChanges,

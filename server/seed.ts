@@ -10,6 +10,7 @@ import { StartupError } from '#db/startup-error.ts'
 import type { EmbeddedIdentity } from '#providers/identity/embedded.ts'
 import type { Shop } from '#shop/ports.ts'
 import { markConfirmed } from '#shop/users/confirmation.server.ts'
+import { seedSpecifications } from './seed-specifications.ts'
 
 /** Seeds an empty shop. Safe to run concurrently and to repeat after a crash. */
 export async function seedDemo(
@@ -31,7 +32,7 @@ export async function seedDemo(
       .insert(pictures)
       .values(partsWithPictures.flatMap(({ image, views }) => [image, ...views].map((url) => ({ url }))))
       .onConflictDoNothing()
-    await tx.insert(parts).values(partsWithPictures)
+    await seedSpecifications(tx, await tx.insert(parts).values(partsWithPictures).returning())
     await tx.insert(reviews).values(demoReviews)
   })
 

@@ -19,6 +19,7 @@ import { lowestQuantity, unitPriceAt } from '#shop/parts/quantity.ts'
 import { isSoldOut, stockLabel } from '#shop/parts/stock.ts'
 import { formatWeight } from '#shop/parts/weight.ts'
 import { listPartReviews, listReviews, readPartRating } from '#shop/reviews/reviews.server.ts'
+import { listSpecifications } from '#shop/specifications/specifications.server.ts'
 import { findNextDelivery } from '#shop/stock/deliveries.server.ts'
 import type { ExpectedDelivery } from '#shop/stock/delivery.ts'
 import type { Route } from './+types/part-page'
@@ -48,25 +49,28 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { shop: own, reader: shop } = context.get(shopContext)
   try {
     const row = await readPart(shop, params.partId)
-    const [related, reviews, average, delivery, pricing, offerTerms, { replaces, plan }] = await Promise.all([
-      relatedParts(shop, row),
-      listPartReviews(shop, row._id, { limit: 4 }),
-      readPartRating(shop, row._id),
-      isSoldOut(row) ? findNextDelivery(shop, row._id) : null,
-      readPricing(own),
-      readOfferTerms(own),
-      loadReplacementTexts(shop, row),
-    ])
+    const [related, reviews, average, delivery, pricing, offerTerms, replacement, specifications] =
+      await Promise.all([
+        relatedParts(shop, row),
+        listPartReviews(shop, row._id, { limit: 4 }),
+        readPartRating(shop, row._id),
+        isSoldOut(row) ? findNextDelivery(shop, row._id) : null,
+        readPricing(own),
+        readOfferTerms(own),
+        loadReplacementTexts(shop, row),
+        listSpecifications(shop, [row._id]),
+      ])
     const rating = average === null ? null : { average, count: reviews.total }
     return {
       former: null,
       part: partDetails.parse(row),
       saleFacts: listSaleFacts(row),
       priceNote: pricing?.note,
-      facts: [...listFacts(row, delivery, replaces), ...ratingFact(rating)],
-      plan,
+      facts: [...listFacts(row, delivery, replacement.replaces), ...ratingFact(rating)],
+      plan: replacement.plan,
+      specifications: (specifications.get(row._id) ?? []).map(({ name, value }): Fact => [name, value]),
       // Written on the server, so that browsers need no script for it.
-      about: productData(partDetails.parse(row), shop.origin, rating, offerTerms, replaces),
+      about: productData(partDetails.parse(row), shop.origin, rating, offerTerms, replacement.replaces),
       soldOut: isSoldOut(row),
       related: {
         title: row.category ? `More in ${row.category}` : `More from ${row.brand}`,
@@ -126,7 +130,7 @@ function ratingFact(rating: PartRating | null): Fact[] {
 export default function PartPage({ loaderData }: Route.ComponentProps) {
   const promise = useShippingPromise()
   if (loaderData.former) return <FormerPartPage former={loaderData.former} />
-  const { part, saleFacts, priceNote, plan, facts, soldOut, related, reviews } = loaderData
+  const { part, saleFacts, priceNote, plan, facts, specifications, soldOut, related, reviews } = loaderData
   return (
     <>
       <Breadcrumb part={part} />
@@ -159,6 +163,12 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
           <QuantityForm key={part._id} part={part} />
           <p className="mt-8 max-w-[62ch] whitespace-pre-line text-base-content/80">{part.description}</p>
           <Facts facts={facts} />
+          {specifications.length > 0 && (
+            <section>
+              <h2 className="mt-10">Specifications</h2>
+              <Facts facts={specifications} />
+            </section>
+          )}
         </div>
       </article>
 

@@ -22,6 +22,8 @@ const form = {
   image: '/images/chain.webp',
 }
 
+const rotor = { name: 'Rotor', kind: 'number', unit: 'mm' } as const
+
 async function createScene() {
   const shop = await testShop()
   const [boss, ada] = [await createUser(shop, 'Boss', 'admin'), await createUser(shop, 'Ada')]
@@ -187,6 +189,45 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
     const { digest } = await admin.previewImport({ body: { csv } })
     await admin.importProducts({ body: { csv, digest } })
     return { subject: 'Chain', before: { perUnitPrice: 7 }, after: { perUnitPrice: 9 } }
+  },
+  async addAttribute({ admin }) {
+    const { insertedId: id } = await admin.addAttribute({ body: rotor })
+    const after = expect.objectContaining({ name: 'Rotor', kind: 'number', unit: 'mm' })
+    return { subjectKind: 'attribute', subjectId: id, subject: 'Rotor', before: null, after }
+  },
+  async updateAttribute({ admin }) {
+    const { insertedId: id } = await admin.addAttribute({ body: rotor })
+    await admin.updateAttribute({ params: { id }, body: { ...rotor, isFilter: true } })
+    return { subjectId: id, before: { isFilter: false }, after: { isFilter: true } }
+  },
+  async moveAttribute({ admin }) {
+    await admin.addAttribute({ body: { ...rotor, name: 'Pads' } })
+    const { insertedId: id } = await admin.addAttribute({ body: rotor })
+    await admin.moveAttribute({ params: { id }, body: { direction: 'up' } })
+    return { subjectId: id, before: null, after: { before: 'Pads' } }
+  },
+  async deleteAttribute({ admin }) {
+    const { insertedId: id } = await admin.addAttribute({ body: rotor })
+    await admin.deleteAttribute({ params: { id } })
+    return { subjectId: id, before: expect.objectContaining({ name: 'Rotor', parts: 0 }), after: null }
+  },
+  async updateSpecifications({ admin, partId }) {
+    const { insertedId: attributeId } = await admin.addAttribute({ body: rotor })
+    const values = [{ attributeId, value: '18 cm', before: '' }]
+    await admin.updateSpecifications({ params: { partId }, body: { values } })
+    return { subjectId: partId, before: { Rotor: null }, after: { Rotor: '180 mm' } }
+  },
+  async importPartData({ admin, partId }) {
+    await admin.addAttribute({ body: rotor })
+    const { partNumber } = await admin.readPart({ params: { partId } })
+    const csv = `Part number,Kind,Name,Value\n${partNumber},specification,Rotor,180\n`
+    const { digest } = await admin.previewPartData({ body: { csv } })
+    await admin.importPartData({ body: { csv, digest } })
+    return { subjectId: partId, before: { Rotor: null }, after: { Rotor: '180 mm' } }
+  },
+  async exportPartData({ admin }) {
+    await admin.exportPartData({ body: { category: 'Chains' } })
+    return { subjectKind: 'export', after: { category: 'Chains' } }
   },
   async deleteProduct({ admin, partId }) {
     await admin.deleteProduct({ params: { id: partId } })
@@ -393,6 +434,7 @@ const changesNothing = [
   'previewSynonym',
   'createUpload',
   'previewImport',
+  'previewPartData',
   'saveView',
   'deleteView',
 ]

@@ -17,6 +17,12 @@ export const auditActions = {
   deleteProduct: 'Deleted part',
   replacePart: 'Set replacement',
   removeReplacement: 'Removed replacement',
+  addAttribute: 'Added attribute',
+  updateAttribute: 'Changed attribute',
+  moveAttribute: 'Moved attribute',
+  deleteAttribute: 'Deleted attribute',
+  updateSpecifications: 'Changed specifications',
+  importPartData: 'Imported part data',
   shipOrder: 'Shipped items',
   shipPurchase: 'Shipped item',
   shipOrders: 'Shipped items',
@@ -60,6 +66,7 @@ export const auditActions = {
   exportOrders: 'Exported orders',
   exportSelectedOrders: 'Exported selected orders',
   exportProducts: 'Exported products',
+  exportPartData: 'Exported part data',
   exportSelectedProducts: 'Exported selected products',
   exportMessages: 'Exported messages',
   exportAuditLog: 'Exported the audit log',
@@ -77,6 +84,7 @@ export function describeAction(action: string): string {
 
 const auditSubjects = [
   'part',
+  'attribute',
   'order',
   'user',
   'message',
