@@ -21,6 +21,10 @@ const instant = customType<{ data: string; driverData: string }>({
   fromDriver: (value) => new Date(value).toISOString(),
 })
 
+const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
+  dataType: () => 'bytea',
+})
+
 const id = () =>
   text('id')
     .primaryKey()
@@ -686,7 +690,18 @@ export const auditLog = pgTable('audit_log', {
   /** The name of the API call. */
   action: text().notNull(),
   subjectKind: text({
-    enum: ['part', 'order', 'user', 'message', 'review', 'invitation', 'export', 'quote', 'settings'],
+    enum: [
+      'part',
+      'order',
+      'user',
+      'message',
+      'review',
+      'invitation',
+      'export',
+      'quote',
+      'drawing',
+      'settings',
+    ],
   }).notNull(),
   subjectId: text().notNull(),
   subject: text().notNull(),
@@ -736,6 +751,40 @@ export const shopSettings = pgTable('settings', {
   changedAt: instant().notNull(),
 })
 
+/** Parts to turn, as glTF in one binary file each. */
+export const partModels = pgTable('part_models', {
+  partId: text().primaryKey(),
+  /** SHA-256 of the file, its address. */
+  hash: text().notNull(),
+  file: bytes().notNull(),
+  size: integer().notNull(),
+  triangles: integer().notNull(),
+  uploadedAt: instant().notNull(),
+})
+
+/** Pictures of several parts, each with its number at its place. */
+export const drawings = pgTable('drawings', {
+  _id: id(),
+  number: number(),
+  title: text().notNull(),
+  image: text().notNull(),
+  /** Counts its changes. */
+  revision: integer().notNull().default(1),
+  createdAt: createdAt(),
+  changedAt: instant().notNull(),
+})
+
+export const hotspots = pgTable('hotspots', {
+  drawingId: text().notNull(),
+  number: integer().notNull(),
+  partId: text().notNull(),
+  /** In thousandths of the picture's width and height, from its upper left. */
+  x: integer().notNull(),
+  y: integer().notNull(),
+  /** Of one bike. */
+  quantity: integer().notNull(),
+})
+
 export const schema = {
   users,
   emailConfirmations,
@@ -777,6 +826,9 @@ export const schema = {
   adminInvitations,
   auditLog,
   pictures,
+  partModels,
+  drawings,
+  hotspots,
   idempotencyKeys,
   usedIdTokens,
   rateLimits,

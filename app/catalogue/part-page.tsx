@@ -10,7 +10,9 @@ import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { nameCountry } from '#shop/addresses/country-name.ts'
 import { readOfferTerms, readPricing } from '#shop/charges/pricing.server.ts'
 import { formatDay } from '#shop/dates.ts'
+import { listDrawingsOf } from '#shop/drawings/drawings.server.ts'
 import { ShopError } from '#shop/errors.ts'
+import { findModel } from '#shop/models/models.server.ts'
 import { formatCount, formatDollars, formatTotal } from '#shop/money.ts'
 import { type Part, type PartDetails, partDetails, partSummary } from '#shop/parts/part.ts'
 import { readPart, relatedParts } from '#shop/parts/parts.server.ts'
@@ -50,17 +52,21 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { shop: own, reader: shop } = context.get(shopContext)
   try {
     const row = await readPart(shop, params.partId)
-    const [related, reviews, average, delivery, pricing, offerTerms] = await Promise.all([
+    const [related, reviews, average, delivery, pricing, offerTerms, model, drawings] = await Promise.all([
       relatedParts(shop, row),
       listPartReviews(shop, row._id, { limit: 4 }),
       readPartRating(shop, row._id),
       isSoldOut(row) ? findNextDelivery(shop, row._id) : null,
       readPricing(own),
       readOfferTerms(own),
+      findModel(shop.db, row._id),
+      listDrawingsOf(shop, row._id),
     ])
     const rating = average === null ? null : { average, count: reviews.total }
     return {
       part: partDetails.parse(row),
+      drawings,
+      model: model && { hash: model.hash, size: model.size },
       saleFacts: listSaleFacts(row),
       priceNote: pricing?.note,
       facts: [...listFacts(row, delivery), ...ratingFact(rating)],
@@ -120,7 +126,7 @@ function ratingFact(rating: PartRating | null): Fact[] {
 }
 
 export default function PartPage({ loaderData }: Route.ComponentProps) {
-  const { part, saleFacts, priceNote, facts, soldOut, related, reviews } = loaderData
+  const { part, model, drawings, saleFacts, priceNote, facts, soldOut, related, reviews } = loaderData
   const promise = useShippingPromise()
   return (
     <>
@@ -135,7 +141,7 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
           {priceNote && <p className="mt-2 text-sm text-base-content/75">{`Prices ${priceNote}.`}</p>}
         </header>
         <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
-          <Gallery key={part._id} pictures={listPictures(part)} name={part.name} />
+          <Gallery key={part._id} pictures={listPictures(part)} name={part.name} model={model} />
         </div>
         <div className="lg:col-start-2">
           {soldOut && (
@@ -147,6 +153,11 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
           <QuantityForm key={part._id} part={part} />
           <p className="mt-8 max-w-[62ch] whitespace-pre-line text-base-content/80">{part.description}</p>
           <Facts facts={facts} />
+          {drawings.map(({ _id, title }) => (
+            <Link key={_id} to={`/drawings/${_id}`} className="mt-4 block link">
+              {`Drawing: ${title}`}
+            </Link>
+          ))}
         </div>
       </article>
 

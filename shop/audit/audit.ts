@@ -15,6 +15,11 @@ export const auditActions = {
   changePrices: 'Changed price',
   importProducts: 'Imported part',
   deleteProduct: 'Deleted part',
+  uploadModel: 'Uploaded model',
+  deleteModel: 'Deleted model',
+  addDrawing: 'Added drawing',
+  updateDrawing: 'Changed drawing',
+  deleteDrawing: 'Deleted drawing',
   shipOrder: 'Shipped items',
   shipPurchase: 'Shipped item',
   shipOrders: 'Shipped items',
@@ -79,6 +84,7 @@ const auditSubjects = [
   'invitation',
   'export',
   'quote',
+  'drawing',
   'settings',
 ] as const
 export type AuditSubject = (typeof auditSubjects)[number]

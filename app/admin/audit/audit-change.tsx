@@ -29,6 +29,7 @@ export function AuditChange({ entry }: { entry: AuditEntry }) {
     review: `/dashboard/reviews?${new URLSearchParams({ q: subject })}`,
     invitation: '/dashboard#invitations',
     quote: `/dashboard/quotes/${subjectId}`,
+    drawing: `/dashboard/drawings/${subjectId}`,
     settings:
       subjectId === 'deliveryAndTax' ? '/dashboard/deliveryAndTax' : `/dashboard/settings#${subjectId}`,
     export: `/dashboard/auditLog?${new URLSearchParams({ action })}`,
