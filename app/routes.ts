@@ -57,6 +57,8 @@ export default [
     route('customers/:id',                     'admin/customers/customer-page.tsx'),
     route('quotes',                            'admin/quotes/quotes.tsx'),
     route('quotes/:id',                        'admin/quotes/quote-page.tsx'),
+    route('drawings',                          'admin/drawings/drawings.tsx'),
+    route('drawings/:id',                      'admin/drawings/edit-drawing.tsx'),
     route('messages',                          'admin/messages/messages.tsx', [
       route(':id',                             'admin/messages/conversation.tsx'),
     ]),

@@ -35,6 +35,7 @@ const adminMenu = [
   { to: '/dashboard', label: 'Make Admin' },
   { to: '/dashboard/addProduct', label: 'Add A Product' },
   { to: '/dashboard/manageProducts', label: 'Manages Products' },
+  { to: '/dashboard/drawings', label: 'Drawings' },
   { to: '/dashboard/manageAllOrders', label: 'Manages All Orders' },
   { to: '/dashboard/quotes', label: 'Quotes' },
   { to: '/dashboard/messages', label: 'Messages' },
