@@ -5,6 +5,7 @@ import {
   boolean,
   customType,
   date,
+  doublePrecision,
   integer,
   jsonb,
   type PgDatabase,
@@ -136,6 +137,19 @@ export const parts = pgTable('parts', {
   deletedAt: instant(),
 })
 
+/** By which part another one is replaced, from a day on. */
+export const replacements = pgTable('replacements', {
+  partId: text().primaryKey(),
+  number: number(),
+  byId: text().notNull(),
+  startsOn: date().notNull(),
+  kind: text({ enum: ['direct', 'with changes'] }).notNull(),
+  note: text().notNull(),
+  createdAt: createdAt(),
+  /** When the day had come, and the part was deleted. */
+  discontinuedAt: instant(),
+})
+
 /** What a part had when it was added; of parts from before stock_movements, what that view does not know of. A trigger adds it. */
 export const openingStock = pgTable('opening_stock', {
   partId: text().primaryKey(),
@@ -229,6 +243,8 @@ export const orders = pgTable('orders', {
   town: text(),
   address: text().notNull(),
   phoneNumber: text().notNull(),
+  /** At the factory, instead of being delivered. */
+  collected: boolean().notNull().default(false),
   /** Of the lines that are not cancelled. */
   price: integer().notNull(),
   lineCount: integer().notNull(),
@@ -313,6 +329,7 @@ export const purchases = pgView('purchases', {
   town: text(),
   address: text().notNull(),
   phoneNumber: text().notNull(),
+  collected: boolean().notNull(),
   createdAt: instant().notNull(),
   remindedAt: instant(),
   clientNetwork: text(),
@@ -414,7 +431,7 @@ export const refunds = pgTable('refunds', {
   requestedBy: text(),
   createdAt: createdAt(),
   attemptedAt: createdAt(),
-  /** When the provider accepted it or, with a `failure`, refused it permanently. */
+  /** When the provider accepted it or, with a `failure`, refused it permanently. If the bank returns it later, this row stays as it is: the ledger has a ‘failed refund’. */
   completedAt: instant(),
   failure: text(),
   /** By an admin, when the provider did not make it. */
@@ -639,6 +656,18 @@ export const messageReplies = pgTable('message_replies', {
   fromCustomer: boolean().notNull().default(false),
 })
 
+/** Files of exemption certificates; one that an admin has confirmed stays when another follows. */
+export const taxCertificates = pgTable('tax_certificates', {
+  _id: id(),
+  userId: text().notNull(),
+  name: text().notNull(),
+  type: text().notNull(),
+  size: integer().notNull(),
+  /** In Base64. */
+  data: text().notNull(),
+  createdAt: createdAt(),
+})
+
 /** What admins note about a customer. */
 export const customerNotes = pgTable('customer_notes', {
   _id: id(),
@@ -692,6 +721,7 @@ export const auditLog = pgTable('audit_log', {
   subjectKind: text({
     enum: [
       'part',
+      'attribute',
       'order',
       'user',
       'message',
@@ -751,6 +781,60 @@ export const shopSettings = pgTable('settings', {
   changedAt: instant().notNull(),
 })
 
+/** What can be said of parts beyond their fields. */
+export const attributes = pgTable('attributes', {
+  _id: id(),
+  number: number(),
+  key: text().notNull(),
+  /** Empty for all parts. */
+  category: text().notNull(),
+  name: text().notNull(),
+  kind: text({ enum: ['text', 'number', 'range', 'choice', 'yesNo'] }).notNull(),
+  unit: text(),
+  choices: text().array().notNull().default([]),
+  position: integer().notNull(),
+  isFilter: boolean().notNull().default(false),
+})
+
+/** What parts have of them: a text, or numbers in the attribute's unit. */
+export const partAttributes = pgTable('part_attributes', {
+  partId: text().notNull(),
+  attributeId: text().notNull(),
+  text: text().notNull().default(''),
+  low: doublePrecision(),
+  high: doublePrecision(),
+  source: text().notNull().default(''),
+  date: date({ mode: 'string' }),
+  note: text().notNull().default(''),
+})
+
+/** Distinct ones, as text of the vocabulary in shop/fit. */
+export const interfaces = pgTable('interfaces', {
+  id: bigserial({ mode: 'number' }).primaryKey(),
+  kind: text().notNull(),
+  text: text().notNull(),
+})
+
+export const partInterfaces = pgTable('part_interfaces', {
+  partId: text().notNull(),
+  interfaceId: bigint({ mode: 'number' }).notNull(),
+  kind: text().notNull(),
+  role: text({ enum: ['has', 'needs'] }).notNull(),
+  /** Empty while nobody has said where its maker says so. */
+  source: text().notNull(),
+  sourceDate: date(),
+  number: bigint({ mode: 'number' }).notNull(),
+})
+
+export const builds = pgTable('builds', {
+  _id: id(),
+  userId: text().notNull(),
+  name: text().notNull(),
+  items: jsonb().$type<({ partId: string } | { interface: string })[]>().notNull(),
+  chosen: boolean().notNull(),
+  changedAt: createdAt(),
+})
+
 /** Parts to turn, as glTF in one binary file each. */
 export const partModels = pgTable('part_models', {
   partId: text().primaryKey(),
@@ -791,6 +875,8 @@ export const schema = {
   profiles,
   deliveryAddresses,
   parts,
+  attributes,
+  partAttributes,
   openingStock,
   expectedDeliveries,
   stockAlerts,
@@ -820,6 +906,8 @@ export const schema = {
   reviewEmailOptOuts,
   messages,
   messageReplies,
+  taxCertificates,
+  replacements,
   customerNotes,
   customerTags,
   customerLinks,
@@ -833,6 +921,9 @@ export const schema = {
   usedIdTokens,
   rateLimits,
   shopSettings,
+  interfaces,
+  partInterfaces,
+  builds,
 }
 
 /** Count affected rows with `.returning()`: the drivers' own counts differ. */

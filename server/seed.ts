@@ -1,20 +1,22 @@
-import { existsSync, openAsBlob } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { openAsBlob } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import type { ReportProgress } from '#db/migrate.ts'
-import { drawings, hotspots, partModels, parts, pictures, type Queries, reviews, users } from '#db/schema.ts'
+import { parts, pictures, reviews, users } from '#db/schema.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { demoDrawing } from '#db/seed/drawings.ts'
-import { type DemoPart, demoParts, modelPath, picturePaths } from '#db/seed/parts.ts'
+import { dataSheet, demoInterfaces } from '#db/seed/interfaces.ts'
+import { type DemoPart, demoParts, picturePaths } from '#db/seed/parts.ts'
 import { demoReviews } from '#db/seed/reviews.ts'
 import { StartupError } from '#db/startup-error.ts'
 import type { EmbeddedIdentity } from '#providers/identity/embedded.ts'
-import { readGltf } from '#shop/models/check-model.server.ts'
-import { countTriangles } from '#shop/models/model-problems.ts'
-import { describeFile } from '#shop/models/models.server.ts'
+import { printInterface } from '#shop/fit/notation.ts'
+import { type InterfaceToWrite, writeInterfaces } from '#shop/fit/part-interfaces.server.ts'
+import { makeFitPart } from '#shop/fit/stated.ts'
 import type { Shop } from '#shop/ports.ts'
 import { markConfirmed } from '#shop/users/confirmation.server.ts'
+import { seedDrawing, seedModels } from './seed-models.ts'
+import { seedSpecifications } from './seed-specifications.ts'
 
 /** Seeds an empty shop. Safe to run concurrently and to repeat after a crash. */
 export async function seedDemo(
@@ -29,18 +31,24 @@ export async function seedDemo(
   // An image host's pictures are encoded, and none may wait too long for the others.
   const inTurn = pLimit(4)
   const partsWithPictures = await Promise.all(demoParts.map(storePictures))
-  const drawingPicture = await store(demoDrawing.file)
+  const drawing = await store(demoDrawing.file)
   await shop.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(1993)`)
     if ((await tx.$count(parts)) > 0) return
     await tx
       .insert(pictures)
-      .values([...listSeeded(partsWithPictures), drawingPicture].map((url) => ({ url })))
+      .values(
+        [...partsWithPictures.flatMap(({ image, views }) => [image, ...views]), drawing].map((url) => ({
+          url,
+        })),
+      )
       .onConflictDoNothing()
-    await tx.insert(parts).values(partsWithPictures)
+    const rows = await tx.insert(parts).values(partsWithPictures).returning()
+    await seedSpecifications(tx, rows)
+    await writeInterfaces(tx, rows.flatMap(listDemoInterfaces))
     await tx.insert(reviews).values(demoReviews)
-    await seedModels(tx)
-    await seedDrawing(tx, drawingPicture)
+    await seedModels(tx, rows)
+    await seedDrawing(tx, rows, drawing)
   })
 
   async function storePictures({ photo, ...part }: DemoPart) {
@@ -59,41 +67,9 @@ export async function seedDemo(
   }
 }
 
-function listSeeded(seeded: { image: string; views: string[] }[]) {
-  return seeded.flatMap(({ image, views }) => [image, ...views])
-}
-
-async function seedModels(tx: Queries) {
-  const rows = await tx.select({ _id: parts._id, partNumber: parts.partNumber }).from(parts)
-  for (const { _id, partNumber } of rows) {
-    const path = modelPath(demoParts.find((part) => part.partNumber === partNumber)!.photo)
-    if (!existsSync(path)) continue
-    const file = new Uint8Array(await readFile(path))
-    const triangles = countTriangles(readGltf(file))
-    const uploadedAt = new Date().toISOString()
-    await tx.insert(partModels).values({ partId: _id, file, ...describeFile(file), triangles, uploadedAt })
-  }
-}
-
-async function seedDrawing(tx: Queries, image: string) {
-  const { title, hotspots: spots } = demoDrawing
-  const [drawing] = await tx
-    .insert(drawings)
-    .values({ title, image, changedAt: new Date().toISOString() })
-    .returning({ _id: drawings._id })
-  const rows = await tx.select({ _id: parts._id, partNumber: parts.partNumber }).from(parts)
-  const idOf = (photo: string) => {
-    const { partNumber } = demoParts.find((part) => part.photo === photo)!
-    return rows.find((row) => row.partNumber === partNumber)!._id
-  }
-  await tx.insert(hotspots).values(
-    spots.map(({ photo, ...place }, i) => ({
-      drawingId: drawing!._id,
-      number: i + 1,
-      partId: idOf(photo),
-      ...place,
-    })),
-  )
+function listDemoInterfaces(part: { _id: string; number: number; partNumber: string }): InterfaceToWrite[] {
+  const stated = makeFitPart(part.partNumber, demoInterfaces[part.partNumber] ?? [], dataSheet)
+  return stated.interfaces.map((one) => ({ ...one, part, interface: printInterface(one) }))
 }
 
 async function seedAccounts({ db }: Shop, register: EmbeddedIdentity['register']) {

@@ -4,6 +4,7 @@ import NotFound from '#app/content/not-found.tsx'
 import { reviewSection } from '#app/content/review-card.ts'
 import { Reviews } from '#app/content/reviews.tsx'
 import { shopContext } from '#app/context.ts'
+import { PartFitSection } from '#app/fit/part-fit.tsx'
 import { breadcrumbs, indexable, noindex, shopOrigin } from '#app/meta.ts'
 import { useShippingPromise } from '#app/orders/ships-by.tsx'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
@@ -12,6 +13,8 @@ import { readOfferTerms, readPricing } from '#shop/charges/pricing.server.ts'
 import { formatDay } from '#shop/dates.ts'
 import { listDrawingsOf } from '#shop/drawings/drawings.server.ts'
 import { ShopError } from '#shop/errors.ts'
+import { maxFitText } from '#shop/fit/fit-text.ts'
+import { readPartFit } from '#shop/fit/part-fit.server.ts'
 import { findModel } from '#shop/models/models.server.ts'
 import { formatCount, formatDollars, formatTotal } from '#shop/money.ts'
 import { type Part, type PartDetails, partDetails, partSummary } from '#shop/parts/part.ts'
@@ -21,19 +24,21 @@ import { lowestQuantity, unitPriceAt } from '#shop/parts/quantity.ts'
 import { isSoldOut, stockLabel } from '#shop/parts/stock.ts'
 import { formatWeight } from '#shop/parts/weight.ts'
 import { listPartReviews, listReviews, readPartRating } from '#shop/reviews/reviews.server.ts'
+import { listSpecifications } from '#shop/specifications/specifications.server.ts'
 import { findNextDelivery } from '#shop/stock/deliveries.server.ts'
 import type { ExpectedDelivery } from '#shop/stock/delivery.ts'
 import type { Route } from './+types/part-page'
 import { Breadcrumb, breadcrumbSteps } from './breadcrumb.tsx'
+import { loadFormerPart, loadReplacementTexts } from './former-part.server.ts'
+import { FormerPartPage, formerPartMeta, RelatedParts } from './former-part.tsx'
 import { Gallery } from './gallery.tsx'
-import { PartCard } from './part-card.tsx'
-import { PartCards } from './part-cards.tsx'
 import { PartName } from './part-name.tsx'
 import { listPictures, type PartRating, productData } from './product-data.ts'
 import { QuantityForm } from './quantity-form.tsx'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
   if (!loaderData) return noindex(isMissing(error) ? 'This part doesn’t exist' : 'Part')
+  if (loaderData.former) return formerPartMeta(matches, loaderData.former)
   const { part, rating, offerTerms } = loaderData
   const path = `/parts/${part._id}`
   return indexable(matches, {
@@ -42,35 +47,55 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
     path,
     picture: pictureSources(part.image).social,
     about: [
-      productData(part, shopOrigin(matches), rating, offerTerms),
+      productData(part, shopOrigin(matches), rating, offerTerms, loaderData.replaces),
       breadcrumbs(matches, breadcrumbSteps(part)),
     ],
   })
 }
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { shop: own, reader: shop } = context.get(shopContext)
   try {
     const row = await readPart(shop, params.partId)
-    const [related, reviews, average, delivery, pricing, offerTerms, model, drawings] = await Promise.all([
+    const asked = new URL(request.url).searchParams.get('fitsWith')
+    const [
+      related,
+      reviews,
+      average,
+      delivery,
+      pricing,
+      offerTerms,
+      replacement,
+      specifications,
+      fit,
+      model,
+      drawings,
+    ] = await Promise.all([
       relatedParts(shop, row),
       listPartReviews(shop, row._id, { limit: 4 }),
       readPartRating(shop, row._id),
       isSoldOut(row) ? findNextDelivery(shop, row._id) : null,
       readPricing(own),
       readOfferTerms(own),
+      loadReplacementTexts(shop, row),
+      listSpecifications(shop, [row._id]),
+      readPartFit(shop, row._id, asked?.slice(0, maxFitText) ?? null),
       findModel(shop.db, row._id),
       listDrawingsOf(shop, row._id),
     ])
     const rating = average === null ? null : { average, count: reviews.total }
     return {
+      former: null,
       part: partDetails.parse(row),
       drawings,
       model: model && { hash: model.hash, size: model.size },
       saleFacts: listSaleFacts(row),
       priceNote: pricing?.note,
-      facts: [...listFacts(row, delivery), ...ratingFact(rating)],
+      facts: [...listFacts(row, delivery, replacement.replaces), ...ratingFact(rating)],
+      ...replacement,
+      specifications: (specifications.get(row._id) ?? []).map(({ name, value }): Fact => [name, value]),
       rating,
+      fit,
       offerTerms,
       soldOut: isSoldOut(row),
       related: {
@@ -88,6 +113,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
             }),
     }
   } catch (error) {
+    const former = error instanceof ShopError && (await loadFormerPart(shop, params.partId))
+    if (former) return data({ former }, former.by ? 200 : 410)
     if (error instanceof ShopError) throw data({ message: error.message }, 404)
     throw error
   }
@@ -105,7 +132,7 @@ function listSaleFacts(part: Part): Fact[] {
   ]
 }
 
-function listFacts(part: PartDetails, delivery: ExpectedDelivery | null): Fact[] {
+function listFacts(part: PartDetails, delivery: ExpectedDelivery | null, replaces: string): Fact[] {
   const facts: [string, string | false | null][] = [
     ['Part number', part.partNumber],
     ['Brand', part.brand],
@@ -114,6 +141,7 @@ function listFacts(part: PartDetails, delivery: ExpectedDelivery | null): Fact[]
     ['Carton size', part.cartonSize !== null && formatCount(part.cartonSize)],
     ['Weight', part.weight !== null && formatWeight(part.weight)],
     ['Country of origin', part.origin && nameCountry(part.origin)],
+    ['Replaces', replaces],
     ['Expected', delivery && `${formatCount(delivery.quantity)} on ${formatDay(delivery.expectedOn)}`],
   ]
   return facts.filter((fact): fact is Fact => Boolean(fact[1]))
@@ -126,8 +154,11 @@ function ratingFact(rating: PartRating | null): Fact[] {
 }
 
 export default function PartPage({ loaderData }: Route.ComponentProps) {
-  const { part, model, drawings, saleFacts, priceNote, facts, soldOut, related, reviews } = loaderData
   const promise = useShippingPromise()
+  if (loaderData.former) return <FormerPartPage former={loaderData.former} />
+  const { model, drawings } = loaderData
+  const { part, saleFacts, priceNote, plan, facts, specifications, fit, soldOut, related, reviews } =
+    loaderData
   return (
     <>
       <Breadcrumb part={part} />
@@ -138,6 +169,13 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
           </h1>
           <p className="mt-3 text-lg max-sm:text-base">{part.shortDescription}</p>
           <SaleFacts facts={saleFacts} />
+          {plan && (
+            <p className="mt-3 border-l-4 border-warning pl-3">
+              <Link to={plan.to} className="link">
+                {plan.text}
+              </Link>
+            </p>
+          )}
           {priceNote && <p className="mt-2 text-sm text-base-content/75">{`Prices ${priceNote}.`}</p>}
         </header>
         <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
@@ -153,6 +191,12 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
           <QuantityForm key={part._id} part={part} />
           <p className="mt-8 max-w-[62ch] whitespace-pre-line text-base-content/80">{part.description}</p>
           <Facts facts={facts} />
+          {specifications.length > 0 && (
+            <section>
+              <h2 className="mt-10">Specifications</h2>
+              <Facts facts={specifications} />
+            </section>
+          )}
           {drawings.map(({ _id, title }) => (
             <Link key={_id} to={`/drawings/${_id}`} className="mt-4 block link">
               {`Drawing: ${title}`}
@@ -161,19 +205,8 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
         </div>
       </article>
 
-      {related.parts.length > 0 && (
-        <section className="mt-20">
-          <h2 className="mb-6">{related.title}</h2>
-          <PartCards
-            className="grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-4"
-            Card={PartCard}
-            cards={related.parts.map((other) => ({
-              part: other,
-              sizes: '(width < 40rem) 92vw, (width < 64rem) 44vw, 18rem',
-            }))}
-          />
-        </section>
-      )}
+      {fit && <PartFitSection partId={part._id} fit={fit} />}
+      <RelatedParts {...related} />
 
       <Reviews {...reviews} />
     </>
