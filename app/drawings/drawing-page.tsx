@@ -34,7 +34,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export default function DrawingPage({ loaderData: { drawing, parts } }: Route.ComponentProps) {
   return (
     <>
-      <p className="text-sm">
+      <p className="mt-6 text-sm lg:mt-10">
         <Link to="/drawings" className="link">
           Drawings
         </Link>

@@ -21,7 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function DrawingsPage({ loaderData: { drawings } }: Route.ComponentProps) {
   return (
     <>
-      <h1>Drawings</h1>
+      <h1 className="mt-10">Drawings</h1>
       <p className="mt-3 max-w-prose">
         Find a part by its place, or order all parts of a drawing for any number of bikes.
       </p>

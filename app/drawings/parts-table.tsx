@@ -19,7 +19,7 @@ export function PartsTable({ spots, needs, bikes, pointed, setPointed }: Props) 
       <caption className="sr-only">Parts of the drawing</caption>
       <thead className="border-b border-base-300 text-sm text-base-content/75">
         <tr>
-          <th scope="col" className="w-10 py-2 font-normal">
+          <th scope="col" className="w-10 py-2 pl-2 font-normal">
             No.
           </th>
           <th scope="col" className="py-2 font-normal">
@@ -28,7 +28,7 @@ export function PartsTable({ spots, needs, bikes, pointed, setPointed }: Props) 
           <th scope="col" className="py-2 pl-3 text-right font-normal">
             Per bike
           </th>
-          <th scope="col" className="py-2 pl-3 text-right font-normal">
+          <th scope="col" className="py-2 pr-2 pl-3 text-right font-normal">
             {`For ${formatCount(bikes)}`}
           </th>
         </tr>
@@ -44,7 +44,7 @@ export function PartsTable({ spots, needs, bikes, pointed, setPointed }: Props) 
               onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setPointed(spot.number)}
               onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setPointed(null)}
             >
-              <td className="py-3 font-semibold">{spot.number}</td>
+              <td className="py-3 pl-2 font-semibold">{spot.number}</td>
               <td className="py-3">
                 {spot.deleted ? (
                   spot.name
@@ -56,7 +56,7 @@ export function PartsTable({ spots, needs, bikes, pointed, setPointed }: Props) 
                 <p className="text-sm text-base-content/75">{need ? describePart(need) : 'No longer sold'}</p>
               </td>
               <td className="py-3 pl-3 text-right">{formatCount(spot.quantity)}</td>
-              <td className="py-3 pl-3 text-right font-semibold">{describeQuantity(spot, need, spots)}</td>
+              <td className="py-3 pr-2 pl-3 text-right font-semibold">{describeQuantity(spot, need, spots)}</td>
             </tr>
           )
         })}

@@ -39,11 +39,12 @@ const compressions: Record<string, string> = {
 export function findOutsideContent({ buffers, images, extensionsUsed, extensionsRequired }: GltfContent) {
   if ([...listOf(buffers), ...listOf(images)].some((entry) => hasAddress(entry)))
     return 'It refers to files outside of it. Export it with all its textures and buffers inside.'
-  if (listOf(buffers).length > 1) return 'It has more than one buffer. Export it as one binary file.'
   const used = [...listOf(extensionsUsed), ...listOf(extensionsRequired)]
   const compression = used.find((name) => typeof name === 'string' && Object.hasOwn(compressions, name))
   if (compression)
     return `It is compressed with ${compressions[compression as string]}, which can’t be checked. Export it without compression.`
+  // After the compressions, which have a second one.
+  if (listOf(buffers).length > 1) return 'It has more than one buffer. Export it as one binary file.'
   const unknown = listOf(extensionsRequired).find((name) => !knownExtensions.includes(name as string))
   if (unknown !== undefined)
     return `It requires the extension “${String(unknown).slice(0, 60)}”, which the shop can’t show. Export it without.`

@@ -6,7 +6,10 @@ export const largeModel = 'Choose a model of at most 10 MB.'
 /** The file in base64. */
 export const modelUpload = z.object({
   part: z.string('part is required').max(64),
-  file: z.base64('The file is required').max(Math.ceil(maxModelBytes / 3) * 4, largeModel),
+  file: z
+    .string('The file is required')
+    .min(1, 'The file is required')
+    .max(Math.ceil(maxModelBytes / 3) * 4, largeModel),
 })
 export type ModelUpload = z.output<typeof modelUpload>
 
