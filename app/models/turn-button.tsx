@@ -1,0 +1,25 @@
+import { type ComponentType, useState } from 'react'
+import { loadScript } from '#app/browser/failed-imports.ts'
+import { showError } from '#app/ui/behaviour/toast.ts'
+
+export interface ViewerProps {
+  model: { hash: string; size: number }
+  name: string
+  onClose: () => void
+}
+
+/** Of the viewer, nothing is loaded before the click. */
+export function TurnButton(props: Omit<ViewerProps, 'onClose'>) {
+  const [Viewer, setViewer] = useState<ComponentType<ViewerProps>>()
+  if (Viewer) return <Viewer {...props} onClose={() => setViewer(undefined)} />
+  const load = () => import('./model-viewer.tsx')
+  return (
+    <button
+      type="button"
+      className="btn absolute bottom-3 left-3 h-10 border-0 bg-ink text-paper noscript:hidden"
+      onClick={() => loadScript(load).then(({ ModelViewer }) => setViewer(() => ModelViewer), showError)}
+    >
+      Turn it
+    </button>
+  )
+}
