@@ -129,6 +129,8 @@ export const parts = pgTable('parts', {
   origin: text(),
   /** Digits. */
   hsCode: text(),
+  /** Digits. */
+  gtin: text(),
   createdAt: createdAt(),
   deletedAt: instant(),
 })
