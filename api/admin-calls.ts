@@ -14,6 +14,7 @@ import {
   usersExport,
 } from '#shop/exports/export.ts'
 import { paymentPeriod, paymentTotals } from '#shop/exports/period.ts'
+import { interfaceForm, interfaceRemoval } from '#shop/fit/fit.ts'
 import { assignment, conversation, replyForm } from '#shop/messages/conversation.ts'
 import { message, messageAnswered, messageQuery, orderQuestion } from '#shop/messages/message.ts'
 import { cancellationDecision } from '#shop/orders/change/cancellation.ts'
@@ -131,6 +132,8 @@ export const adminCalls = {
   updateSpecifications: call('PUT', '/part/:partId/specifications', 'admin', specificationsForm, modified),
   previewPartData: call('POST', '/part-data/preview',     'admin',       importFile,          partDataPreview, { isLarge: true }),
   importPartData: call('POST',  '/part-data',             'admin',       partDataRequest,     partDataResult, { isLarge: true }),
+  saveInterface:   call('PUT',    '/part/:partId/interfaces',  'admin',  interfaceForm,     modified),
+  removeInterface: call('DELETE', '/part/:partId/interfaces',  'admin',  interfaceRemoval,  deleted),
   deleteProduct: call('DELETE', '/products/:id',          'admin',       nothing,             deleted),
   listReplacements: call('GET', '/replacements',          'admin',       replacementQuery,    toPageSchema(replacement)),
   replacePart:   call('PUT',    '/part/:partId/replacement', 'admin',    replacementForm,     modified),

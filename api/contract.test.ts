@@ -51,6 +51,7 @@ const others: Calls = {
     lookUpParts: 'POST /part-lookup', suggestParts: 'GET /search-suggestions', listPartReviews: 'GET /part/:partId/reviews', updateReviewEmails: 'PUT /review-emails',
     sendMessage: 'POST /messages 201', readInvitation: 'POST /invitation', reportVitals: 'POST /vitals',
     readSentQuote: 'GET /sent-quotes/:token', readSpecifications: 'GET /part/:partId/specifications',
+    listInterfaces: 'GET /part/:partId/interfaces', readFit: 'GET /fit',
   },
   'member': {
     readStockAlert: 'GET /part/:partId/stock-alert', requestStockAlert: 'PUT /part/:partId/stock-alert',
@@ -112,6 +113,7 @@ const others: Calls = {
     listCustomerTags: 'GET /customer-tags', tagCustomer: 'PUT /customers/:id/tags', untagCustomer: 'DELETE /customers/:id/tags',
     decideTaxStatus: 'PUT /customers/:id/tax-status', linkCustomers: 'PUT /customers/:id/links', unlinkCustomers: 'DELETE /customers/:id/links',
     addCustomerNote: 'POST /customers/:id/notes 201', updateCustomerNote: 'PUT /customer-notes/:id',
+    saveInterface: 'PUT /part/:partId/interfaces', removeInterface: 'DELETE /part/:partId/interfaces',
     deleteCustomerNote: 'DELETE /customer-notes/:id',
   },
 }

@@ -7,6 +7,7 @@ import { estimate, estimateRequest } from '#shop/charges/estimate.ts'
 import { myTaxStatus, taxStatusChange } from '#shop/charges/tax-status.ts'
 import { orderDocument, pdfFile } from '#shop/documents/document.ts'
 import { publicPaging } from '#shop/fields.ts'
+import { fitQuery, fitResult, partInterface } from '#shop/fit/fit.ts'
 import { myConversation, myMessageList, myReplyForm, seenReplies } from '#shop/messages/conversation.ts'
 import { messageForm, myMessageQuery, orderQuestion } from '#shop/messages/message.ts'
 import { cancellationForm, cancellationResult, cancellations } from '#shop/orders/change/cancellation.ts'
@@ -62,6 +63,8 @@ export const customerCalls = {
   listParts:     call('GET',    '/part',                  'anyone',      partQuery,           toPageSchema(part)),
   readPart:      call('GET',    '/part/:partId',          'anyone',      nothing,             partDetails),
   readSpecifications: call('GET', '/part/:partId/specifications', 'anyone', nothing,         z.array(specification)),
+  listInterfaces: call('GET',   '/part/:partId/interfaces', 'anyone',    nothing,             z.array(partInterface)),
+  readFit:       call('GET',    '/fit',                   'anyone',      fitQuery,            fitResult, { perHour: 6_000, counts: 'all', maxAge: 300 }),
   readStockAlert:    call('GET',    '/part/:partId/stock-alert', 'member', nothing,         stockAlert),
   requestStockAlert: call('PUT',    '/part/:partId/stock-alert', 'member', nothing,         modified, { perHour: 60, counts: 'all' }),
   removeStockAlert:  call('DELETE', '/part/:partId/stock-alert', 'member', nothing,         deleted),

@@ -14,6 +14,8 @@ import * as tags from '#shop/customers/tags.server.ts'
 import * as documents from '#shop/documents/documents.server.ts'
 import * as csv from '#shop/exports/exports.server.ts'
 import * as paymentExports from '#shop/exports/payments.server.ts'
+import { readFit } from '#shop/fit/fit-lists.server.ts'
+import * as interfaces from '#shop/fit/part-interfaces.server.ts'
 import * as conversations from '#shop/messages/conversations.server.ts'
 import * as messages from '#shop/messages/messages.server.ts'
 import * as myMessages from '#shop/messages/my-messages.server.ts'
@@ -149,6 +151,10 @@ const partHandlers = (shop: Shop) => ({
   listReplacements: ({ body }) => replacing.listReplacements(shop, body),
   replacePart:   ({ user, params, body }) => replacing.replacePart(shop, user, params.partId, body),
   removeReplacement: ({ user, params }) => replacing.removeReplacement(shop, user, params.partId),
+  listInterfaces: ({ params }) => interfaces.listInterfaces(shop, params.partId),
+  saveInterface: ({ user, params, body }) => interfaces.saveInterface(shop, user, params.partId, body),
+  removeInterface: ({ user, params, body }) => interfaces.removeInterface(shop, user, params.partId, body.interface),
+  readFit:       ({ body }) => readFit(shop, body),
   listPartSuggestions: () => parts.listPartSuggestions(shop),
   createUpload:  ({ user }) => pictures.createUpload(shop, user),
   uploadPicture: ({ body, key }) => pictures.uploadPicture(shop, body.image, key),

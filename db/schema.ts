@@ -494,6 +494,13 @@ export const ledger = pgTable('ledger', {
   at: createdAt(),
 })
 
+/** Of an invoice or a credit note: the transaction that the tax service keeps of it. */
+export const taxTransactions = pgTable('tax_transactions', {
+  invoiceId: text().primaryKey(),
+  transaction: text().notNull(),
+  createdAt: createdAt(),
+})
+
 /** Which lines a refund in the ledger is for, in the sign of its entry. */
 export const refundLines = pgTable('refund_lines', {
   ledgerNumber: bigint({ mode: 'number' }).notNull(),
@@ -523,6 +530,7 @@ export const paymentTaskKinds = [
   'dispute',
   'cancellation requested',
   'inquiry',
+  'tax not recorded',
 ] as const
 
 export const paymentTasks = pgTable('payment_tasks', {
@@ -825,6 +833,33 @@ export const partAttributes = pgTable('part_attributes', {
   note: text().notNull().default(''),
 })
 
+/** Distinct ones, as text of the vocabulary in shop/fit. */
+export const interfaces = pgTable('interfaces', {
+  id: bigserial({ mode: 'number' }).primaryKey(),
+  kind: text().notNull(),
+  text: text().notNull(),
+})
+
+export const partInterfaces = pgTable('part_interfaces', {
+  partId: text().notNull(),
+  interfaceId: bigint({ mode: 'number' }).notNull(),
+  kind: text().notNull(),
+  role: text({ enum: ['has', 'needs'] }).notNull(),
+  /** Empty while nobody has said where its maker says so. */
+  source: text().notNull(),
+  sourceDate: date(),
+  number: bigint({ mode: 'number' }).notNull(),
+})
+
+export const builds = pgTable('builds', {
+  _id: id(),
+  userId: text().notNull(),
+  name: text().notNull(),
+  items: jsonb().$type<({ partId: string } | { interface: string })[]>().notNull(),
+  chosen: boolean().notNull(),
+  changedAt: createdAt(),
+})
+
 export const schema = {
   users,
   emailConfirmations,
@@ -850,6 +885,7 @@ export const schema = {
   refunds,
   refundShares,
   ledger,
+  taxTransactions,
   refundLines,
   disputes,
   paymentTasks,
@@ -876,6 +912,9 @@ export const schema = {
   usedIdTokens,
   rateLimits,
   shopSettings,
+  interfaces,
+  partInterfaces,
+  builds,
 }
 
 /** Count affected rows with `.returning()`: the drivers' own counts differ. */

@@ -4,10 +4,14 @@ import pLimit from 'p-limit'
 import type { ReportProgress } from '#db/migrate.ts'
 import { parts, pictures, reviews, users } from '#db/schema.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
+import { dataSheet, demoInterfaces } from '#db/seed/interfaces.ts'
 import { type DemoPart, demoParts, picturePaths } from '#db/seed/parts.ts'
 import { demoReviews } from '#db/seed/reviews.ts'
 import { StartupError } from '#db/startup-error.ts'
 import type { EmbeddedIdentity } from '#providers/identity/embedded.ts'
+import { printInterface } from '#shop/fit/notation.ts'
+import { type InterfaceToWrite, writeInterfaces } from '#shop/fit/part-interfaces.server.ts'
+import { makeFitPart } from '#shop/fit/stated.ts'
 import type { Shop } from '#shop/ports.ts'
 import { markConfirmed } from '#shop/users/confirmation.server.ts'
 import { seedSpecifications } from './seed-specifications.ts'
@@ -32,7 +36,9 @@ export async function seedDemo(
       .insert(pictures)
       .values(partsWithPictures.flatMap(({ image, views }) => [image, ...views].map((url) => ({ url }))))
       .onConflictDoNothing()
-    await seedSpecifications(tx, await tx.insert(parts).values(partsWithPictures).returning())
+    const rows = await tx.insert(parts).values(partsWithPictures).returning()
+    await seedSpecifications(tx, rows)
+    await writeInterfaces(tx, rows.flatMap(listDemoInterfaces))
     await tx.insert(reviews).values(demoReviews)
   })
 
@@ -50,6 +56,11 @@ export async function seedDemo(
       return url
     })
   }
+}
+
+function listDemoInterfaces(part: { _id: string; number: number; partNumber: string }): InterfaceToWrite[] {
+  const stated = makeFitPart(part.partNumber, demoInterfaces[part.partNumber] ?? [], dataSheet)
+  return stated.interfaces.map((one) => ({ ...one, part, interface: printInterface(one) }))
 }
 
 async function seedAccounts({ db }: Shop, register: EmbeddedIdentity['register']) {

@@ -4,6 +4,7 @@ import NotFound from '#app/content/not-found.tsx'
 import { reviewSection } from '#app/content/review-card.ts'
 import { Reviews } from '#app/content/reviews.tsx'
 import { shopContext } from '#app/context.ts'
+import { PartFitSection } from '#app/fit/part-fit.tsx'
 import { breadcrumbs, indexable, noindex } from '#app/meta.ts'
 import { useShippingPromise } from '#app/orders/ships-by.tsx'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
@@ -11,6 +12,8 @@ import { nameCountry } from '#shop/addresses/country-name.ts'
 import { readOfferTerms, readPricing } from '#shop/charges/pricing.server.ts'
 import { formatDay } from '#shop/dates.ts'
 import { ShopError } from '#shop/errors.ts'
+import { maxFitText } from '#shop/fit/fit-text.ts'
+import { readPartFit } from '#shop/fit/part-fit.server.ts'
 import { formatCount, formatDollars, formatTotal } from '#shop/money.ts'
 import { type Part, type PartDetails, partDetails, partSummary } from '#shop/parts/part.ts'
 import { readPart, relatedParts } from '#shop/parts/parts.server.ts'
@@ -45,11 +48,12 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
   })
 }
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { shop: own, reader: shop } = context.get(shopContext)
   try {
     const row = await readPart(shop, params.partId)
-    const [related, reviews, average, delivery, pricing, offerTerms, replacement, specifications] =
+    const asked = new URL(request.url).searchParams.get('fitsWith')
+    const [related, reviews, average, delivery, pricing, offerTerms, replacement, specifications, fit] =
       await Promise.all([
         relatedParts(shop, row),
         listPartReviews(shop, row._id, { limit: 4 }),
@@ -59,6 +63,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         readOfferTerms(own),
         loadReplacementTexts(shop, row),
         listSpecifications(shop, [row._id]),
+        readPartFit(shop, row._id, asked?.slice(0, maxFitText) ?? null),
       ])
     const rating = average === null ? null : { average, count: reviews.total }
     return {
@@ -69,6 +74,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       facts: [...listFacts(row, delivery, replacement.replaces), ...ratingFact(rating)],
       plan: replacement.plan,
       specifications: (specifications.get(row._id) ?? []).map(({ name, value }): Fact => [name, value]),
+      fit,
       // Written on the server, so that browsers need no script for it.
       about: productData(partDetails.parse(row), shop.origin, rating, offerTerms, replacement.replaces),
       soldOut: isSoldOut(row),
@@ -131,7 +137,8 @@ function ratingFact(rating: PartRating | null): Fact[] {
 export default function PartPage({ loaderData }: Route.ComponentProps) {
   const promise = useShippingPromise()
   if (loaderData.former) return <FormerPartPage former={loaderData.former} />
-  const { part, saleFacts, priceNote, plan, facts, specifications, soldOut, related, reviews } = loaderData
+  const { part, saleFacts, priceNote, plan, facts, specifications, fit, soldOut, related, reviews } =
+    loaderData
   return (
     <>
       <Breadcrumb part={part} />
@@ -173,6 +180,7 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
         </div>
       </article>
 
+      {fit && <PartFitSection partId={part._id} fit={fit} />}
       <RelatedParts {...related} />
 
       <Reviews {...reviews} />

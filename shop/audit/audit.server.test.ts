@@ -71,6 +71,17 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
     await admin.untagCustomer(tagged)
     return { subjectId: ada._id, before: { tag: 'Workshop' }, after: null }
   },
+  async saveInterface({ admin, partId }) {
+    const body = { interface: 'freehub: hg', role: 'has', source: 'Data sheet', date: '2026-11-02' } as const
+    await admin.saveInterface({ params: { partId }, body })
+    return { subjectId: partId, before: null, after: { ...body, interface: 'freehub:HG' } }
+  },
+  async removeInterface({ admin, partId }) {
+    const body = { interface: 'freehub:HG', role: 'has', source: 'Data sheet', date: '2026-11-02' } as const
+    await admin.saveInterface({ params: { partId }, body })
+    await admin.removeInterface({ params: { partId }, body: { interface: body.interface } })
+    return { subjectId: partId, before: body, after: null }
+  },
   async linkCustomers({ admin, ada, boss }) {
     await admin.linkCustomers({ params: { id: ada._id }, body: { other: boss.email } })
     // Each of the two has it.

@@ -23,6 +23,8 @@ export const auditActions = {
   deleteAttribute: 'Deleted attribute',
   updateSpecifications: 'Changed specifications',
   importPartData: 'Imported part data',
+  saveInterface: 'Saved interface',
+  removeInterface: 'Removed interface',
   shipOrder: 'Shipped items',
   shipPurchase: 'Shipped item',
   shipOrders: 'Shipped items',

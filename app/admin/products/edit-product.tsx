@@ -66,6 +66,9 @@ export default function EditProduct({ loaderData: { part, suggestions, changes }
         <Link to={`/dashboard/manageProducts/${part._id}/specifications`} className="link">
           Specifications
         </Link>
+        <Link to={`/dashboard/manageProducts/${part._id}/fit`} className="link">
+          Fit
+        </Link>
         <Link to={`/dashboard/replacements?part=${part._id}`} className="link">
           Replace this part
         </Link>

@@ -30,6 +30,3 @@ create table empty_searches (
   last_at timestamptz not null
 );
 create index empty_searches_last on empty_searches (last_at);
-
--- The number of a part in trade (GTIN-8, 12, 13 or 14), as digits; null is unknown.
-alter table parts add column gtin text check (gtin ~ '^[0-9]{8}$|^[0-9]{12,14}$');
