@@ -52,6 +52,7 @@ const part: Limits = {
   taxClass: 'choice',
   origin: 'choice',
   hsCode: 10,
+  gtin: 'any',
 }
 const attribute: Limits = {
   name: 60,

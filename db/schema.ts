@@ -133,6 +133,8 @@ export const parts = pgTable('parts', {
   origin: text(),
   /** Digits. */
   hsCode: text(),
+  /** Digits. */
+  gtin: text(),
   createdAt: createdAt(),
   deletedAt: instant(),
 })

@@ -132,6 +132,7 @@ function listSaleFacts(part: Part): Fact[] {
 function listFacts(part: PartDetails, delivery: ExpectedDelivery | null, replaces: string): Fact[] {
   const facts: [string, string | false | null][] = [
     ['Part number', part.partNumber],
+    ['GTIN', part.gtin],
     ['Brand', part.brand],
     ['Category', part.category],
     ['Order in multiples of', part.multiple > 1 && formatCount(part.multiple)],

@@ -127,6 +127,7 @@ const valueNames: Record<string, string> = {
   taxClass: 'Tax class',
   origin: 'Country of origin',
   hsCode: 'HS code',
+  gtin: 'GTIN',
   role: 'Role',
   carrier: 'Carrier',
   trackingNumber: 'Tracking number',
