@@ -380,6 +380,7 @@ test('the calls with an hourly limit are those of this table', () => {
     'importProducts',
     'previewPartData',
     'importPartData',
+    'uploadModel',
   ])
   // These refuse an ended session in the statement that writes.
   expect(named('checksSession').toSorted()).toEqual(['acceptQuote', 'placeOrder', 'placePurchase'])

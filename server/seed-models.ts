@@ -4,7 +4,7 @@ import { demoDrawing } from '#db/seed/drawings.ts'
 import { demoParts, modelPath } from '#db/seed/parts.ts'
 import { readGltf } from '#shop/models/check-model.server.ts'
 import { countTriangles } from '#shop/models/model-problems.ts'
-import { describeFile } from '#shop/models/models.server.ts'
+import { describeModelFile } from '#shop/models/models.server.ts'
 
 type Row = Pick<typeof parts.$inferSelect, '_id' | 'partNumber'>
 
@@ -15,7 +15,7 @@ export async function seedModels(tx: Queries, rows: Row[]) {
     const uploadedAt = new Date().toISOString()
     await tx
       .insert(partModels)
-      .values({ partId: findId(rows, partNumber), file, ...describeFile(file), triangles, uploadedAt })
+      .values({ partId: findId(rows, partNumber), file, ...describeModelFile(file), triangles, uploadedAt })
   }
 }
 

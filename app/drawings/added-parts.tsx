@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { describeRounding } from '#shop/drawings/bikes.ts'
 import { formatCount } from '#shop/money.ts'
-import type { Added } from './drawing-order.tsx'
+import type { AddedNeeds } from './part-need.ts'
 
 /** What went to the basket, what was rounded and what was left out. */
-export function AddedParts({ added }: { added: Added | undefined }) {
+export function AddedParts({ added }: { added: AddedNeeds | undefined }) {
   return (
     <div role="status" className={added ? 'mt-4 border-l-4 border-success pl-4' : ''}>
       {added && <Report {...added} />}
@@ -12,7 +12,7 @@ export function AddedParts({ added }: { added: Added | undefined }) {
   )
 }
 
-function Report({ needs, bikes }: Added) {
+function Report({ needs, bikes }: AddedNeeds) {
   const inBasket = needs.filter(({ quantity }) => quantity !== null)
   const rounded = inBasket.flatMap((need) => {
     const text = describeRounding(need)

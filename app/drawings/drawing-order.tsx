@@ -3,20 +3,19 @@ import { addBasketItems } from '#app/basket/store.ts'
 import { Picture } from '#app/catalogue/picture.tsx'
 import { showError, showToast } from '#app/ui/behaviour/toast.ts'
 import { newItem } from '#shop/basket/items.ts'
-import { countNeeds, defaultBikes, type Need, readBikes } from '#shop/drawings/bikes.ts'
+import { countNeeds, defaultBikes, readBikes } from '#shop/drawings/bikes.ts'
 import type { Drawing } from '#shop/drawings/drawing.ts'
 import { formatCount } from '#shop/money.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
 import { AddedParts } from './added-parts.tsx'
 import { Hotspots } from './hotspots.tsx'
+import type { AddedNeeds, PartNeed } from './part-need.ts'
 import { PartsTable } from './parts-table.tsx'
 
 interface Props {
   drawing: Drawing
   parts: PartSummary[]
 }
-
-export type PartNeed = Need<PartSummary>
 
 export function DrawingOrder({ drawing, parts }: Props) {
   const [typed, setTyped] = useState(String(defaultBikes))
@@ -65,14 +64,9 @@ export function DrawingOrder({ drawing, parts }: Props) {
   )
 }
 
-export interface Added {
-  bikes: number
-  needs: PartNeed[]
-}
-
 function useAdding() {
   const [busy, setBusy] = useState(false)
-  const [added, setAdded] = useState<Added>()
+  const [added, setAdded] = useState<AddedNeeds>()
 
   async function add(needs: PartNeed[], bikes: number) {
     if (busy) return

@@ -3,7 +3,7 @@ import type { Drawing } from '#shop/drawings/drawing.ts'
 import { formatCount } from '#shop/money.ts'
 import { formatUnitPrice, lowestQuantity } from '#shop/parts/quantity.ts'
 import { stockLabel } from '#shop/parts/stock.ts'
-import type { PartNeed } from './drawing-order.tsx'
+import type { PartNeed } from './part-need.ts'
 
 type Spot = Drawing['hotspots'][number]
 

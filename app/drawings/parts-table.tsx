@@ -3,7 +3,7 @@ import type { Drawing } from '#shop/drawings/drawing.ts'
 import { formatCount } from '#shop/money.ts'
 import { formatUnitPrice, lowestQuantity } from '#shop/parts/quantity.ts'
 import { stockLabel } from '#shop/parts/stock.ts'
-import type { PartNeed } from './drawing-order.tsx'
+import type { PartNeed } from './part-need.ts'
 
 interface Props {
   spots: Drawing['hotspots']
@@ -56,7 +56,9 @@ export function PartsTable({ spots, needs, bikes, pointed, setPointed }: Props) 
                 <p className="text-sm text-base-content/75">{need ? describePart(need) : 'No longer sold'}</p>
               </td>
               <td className="py-3 pl-3 text-right">{formatCount(spot.quantity)}</td>
-              <td className="py-3 pr-2 pl-3 text-right font-semibold">{describeQuantity(spot, need, spots)}</td>
+              <td className="py-3 pr-2 pl-3 text-right font-semibold">
+                {describeQuantity(spot, need, spots)}
+              </td>
             </tr>
           )
         })}

@@ -3,7 +3,7 @@ import { loadScript } from '#app/browser/failed-imports.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { loadModel } from './load-model.ts'
 import type { ModelScene } from './model-scene.ts'
-import type { ViewerProps } from './turn-button.tsx'
+import type { ViewerProps } from './viewer-props.ts'
 
 /** Lies over the picture, which stays there while the model loads and when there is no model to show. */
 export function ModelViewer({ model, name, onClose }: ViewerProps) {

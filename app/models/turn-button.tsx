@@ -1,12 +1,7 @@
 import { type ComponentType, useState } from 'react'
 import { loadScript } from '#app/browser/failed-imports.ts'
 import { showError } from '#app/ui/behaviour/toast.ts'
-
-export interface ViewerProps {
-  model: { hash: string; size: number }
-  name: string
-  onClose: () => void
-}
+import type { ViewerProps } from './viewer-props.ts'
 
 /** Of the viewer, nothing is loaded before the click. */
 export function TurnButton(props: Omit<ViewerProps, 'onClose'>) {

@@ -41,7 +41,7 @@ export async function uploadModel(shop: Shop, admin: Member, { part: partId, fil
   const file = new Uint8Array(Buffer.from(base64, 'base64'))
   if (file.length > maxModelBytes)
     throw new ShopError('too-large', largeModel, { fields: { file: [largeModel] } })
-  const model = { ...describeFile(file), triangles: await checkModel(file) }
+  const model = { ...describeModelFile(file), triangles: await checkModel(file) }
   return shop.db.transaction(async (tx) => {
     const part = await readPart({ db: tx }, partId)
     const before = await findModel(tx, partId)
@@ -71,7 +71,7 @@ export async function deleteModel(shop: Shop, admin: Member, partId: string) {
   })
 }
 
-export function describeFile(file: Uint8Array) {
+export function describeModelFile(file: Uint8Array) {
   return { hash: createHash('sha256').update(file).digest('hex'), size: file.length }
 }
 
