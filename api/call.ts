@@ -31,6 +31,8 @@ export interface Call<Path extends string, Who extends AccessRule, Input, Body, 
   isLarge: boolean
   /** Of the body of any other. */
   maxBytes: number
+  /** How many seconds anybody may keep the response of a call that needs no account. */
+  maxAge: number | undefined
   /** Of a member: the call checks the session in the statement that writes, so it may begin with one that was read up to a minute ago. */
   checksSession: boolean
 }
@@ -40,7 +42,7 @@ export const maxBodyBytes = 64 * 1024
 type Options = Partial<
   Pick<
     AnyCall,
-    'status' | 'perHour' | 'usersPerNetwork' | 'counts' | 'isLarge' | 'maxBytes' | 'checksSession'
+    'status' | 'perHour' | 'usersPerNetwork' | 'counts' | 'isLarge' | 'maxBytes' | 'maxAge' | 'checksSession'
   >
 >
 
@@ -52,9 +54,9 @@ export function call<const Path extends string, const Who extends AccessRule, In
   response: z.ZodType<Output>,
   { status = 200, counts = 'successes', ...options }: Options = {},
 ): Call<Path, Who, Input, Body, Output> {
-  const { perHour, usersPerNetwork = 50, isLarge = false, checksSession = false } = options
+  const { perHour, usersPerNetwork = 50, isLarge = false, maxAge, checksSession = false } = options
   const limits = { perHour, usersPerNetwork, counts, maxBytes: options.maxBytes ?? maxBodyBytes }
-  return { method, path, access, request, response, status, ...limits, isLarge, checksSession }
+  return { method, path, access, request, response, status, ...limits, isLarge, maxAge, checksSession }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of any shape; each row keeps its own types

@@ -7,6 +7,7 @@ import { estimate, estimateRequest } from '#shop/charges/estimate.ts'
 import { myTaxStatus, taxStatusChange } from '#shop/charges/tax-status.ts'
 import { orderDocument, pdfFile } from '#shop/documents/document.ts'
 import { publicPaging } from '#shop/fields.ts'
+import { fitQuery, fitResult, partInterface } from '#shop/fit/fit.ts'
 import { myConversation, myMessageList, myReplyForm, seenReplies } from '#shop/messages/conversation.ts'
 import { messageForm, myMessageQuery, orderQuestion } from '#shop/messages/message.ts'
 import { cancellationForm, cancellationResult, cancellations } from '#shop/orders/change/cancellation.ts'
@@ -26,6 +27,7 @@ import { lookedUpPart, part, partDetails, partLookup, partQuery } from '#shop/pa
 import { profile, profileForm } from '#shop/profiles/profile.ts'
 import { quoteAcceptance, sentQuote } from '#shop/quotes/quote.ts'
 import { partReviewStatus, review, reviewEmailChoice, reviewForm } from '#shop/reviews/review.ts'
+import { suggestionQuery, suggestions } from '#shop/search/suggestions.ts'
 import { specification } from '#shop/specifications/specification.ts'
 import { stockAlert } from '#shop/stock/delivery.ts'
 import { acceptance, invitee } from '#shop/users/invitation.ts'
@@ -61,11 +63,14 @@ export const customerCalls = {
   listParts:     call('GET',    '/part',                  'anyone',      partQuery,           toPageSchema(part)),
   readPart:      call('GET',    '/part/:partId',          'anyone',      nothing,             partDetails),
   readSpecifications: call('GET', '/part/:partId/specifications', 'anyone', nothing,         z.array(specification)),
+  listInterfaces: call('GET',   '/part/:partId/interfaces', 'anyone',    nothing,             z.array(partInterface)),
+  readFit:       call('GET',    '/fit',                   'anyone',      fitQuery,            fitResult, { perHour: 6_000, counts: 'all', maxAge: 300 }),
   readStockAlert:    call('GET',    '/part/:partId/stock-alert', 'member', nothing,         stockAlert),
   requestStockAlert: call('PUT',    '/part/:partId/stock-alert', 'member', nothing,         modified, { perHour: 60, counts: 'all' }),
   removeStockAlert:  call('DELETE', '/part/:partId/stock-alert', 'member', nothing,         deleted),
   uploadPicture: call('POST',   '/images/upload',         'key',         picture,             uploaded),
 
+  suggestParts:    call('GET',    '/search-suggestions',    'anyone',      suggestionQuery,      suggestions),
   lookUpParts:     call('POST',   '/part-lookup',           'anyone',      partLookup,           z.array(lookedUpPart)),
   readBasket:      call('GET',    '/basket',                'member',      nothing,             basket),
   addToBasket:     call('POST',   '/basket',                'member',      basketAddition,      basket,   { perHour: 1_200, counts: 'all', maxBytes: 1024 * 1024 }),
@@ -111,7 +116,7 @@ export const customerCalls = {
   readTaxStatus:   call('GET',    '/tax-status/:email',     'self',        nothing,             myTaxStatus),
   updateTaxStatus: call('PUT',    '/tax-status/:email',     'self only',   taxStatusChange,     myTaxStatus, { perHour: 30, counts: 'all' }),
 
-  addCertificate:      call('PUT', '/tax-status/:email/certificate', 'self only', certificateUpload, myTaxStatus, { perHour: 20, counts: 'all', isLarge: true }),
+  addCertificate:      call('PUT', '/tax-certificate', 'member', certificateUpload, myTaxStatus, { perHour: 20, counts: 'all', isLarge: true }),
   downloadCertificate: call('GET', '/tax-status/:email/certificate', 'self',      certificateQuery,  certificateFile, { perHour: 120, counts: 'all' }),
 
   listAddresses:     call('GET',    '/addresses/:email',             'self only', nothing,     z.array(savedAddress)),

@@ -52,9 +52,10 @@ const unlimited = [
   'payPurchase.purchase',
   'previewImport.csv',
   'importProducts.csv',
+  'addCertificate.data',
   'previewPartData.csv',
   'importPartData.csv',
-  'addCertificate.data',
+  'uploadModel.file',
 ]
 
 test('every field rejects a long text by its length, before any slower check', () => {

@@ -185,7 +185,8 @@ async function sendFile(c: Context, file: File) {
 }
 
 function reply(c: Context, call: AnyCall, result: unknown) {
-  c.header('Cache-Control', call.access === 'anyone' ? 'no-cache' : 'no-store')
+  const publicly = call.maxAge === undefined ? 'no-cache' : `public, max-age=${call.maxAge}`
+  c.header('Cache-Control', call.access === 'anyone' ? publicly : 'no-store')
   if (isRowStream(result)) return sendRows(c, call, result)
   if (isFileStream(result)) return sendFileStream(c, result)
   const body = call.response.parse(result)

@@ -8,6 +8,8 @@ const nouns: Record<string, string[]> = {
     'part-suggestions',
     'products',
     'product-imports',
+    'part-models',
+    'drawings',
     'price-changes',
     'images',
     'upload-key',
@@ -28,7 +30,7 @@ const nouns: Record<string, string[]> = {
   Stock: ['part-arrivals', 'deliveries'],
   Reviews: ['reviews', 'review-emails', 'review-moderation'],
   Messages: ['messages'],
-  'Users and profiles': ['user', 'admin', 'profiles', 'addresses', 'tax-status'],
+  'Users and profiles': ['user', 'admin', 'profiles', 'addresses', 'tax-status', 'tax-certificate'],
 }
 
 const rest = 'The shop'

@@ -30,7 +30,7 @@ export function CertificateFile({ email, status }: { email: string; status: MyTa
         throw new Error(certificateTypeMessage)
       if (chosen.size > maxBytes) throw new Error(certificateSizeMessage)
       const body = { digest: status.digest, name: chosen.name, data: await readBase64(chosen) }
-      await client.addCertificate({ params: { email }, body })
+      await client.addCertificate({ body })
     })
     // The same file can be chosen again.
     if (input.current) input.current.value = ''

@@ -16,7 +16,10 @@ export function DeliverTo({ order, admin }: { order: Purchase; admin: boolean })
         ['To be collected at', collected && (pricing?.collection?.address ?? 'The factory')],
         ['Name', recipient],
         ['Company', company],
-        [collected ? 'Customer’s address' : 'Address', [address, ...listDestination(order, home)].join('\n')],
+        [
+          collected && admin ? 'Customer’s address' : 'Address',
+          [address, ...listDestination(order, home)].join('\n'),
+        ],
         [
           'Phone Number',
           admin ? (

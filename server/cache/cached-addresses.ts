@@ -7,6 +7,8 @@ const pages = new Set([
   '/',
   '/home',
   '/parts',
+  '/fit',
+  '/fit/spokes',
   '/basket',
   '/quick-order',
   '/reviews',

@@ -6,6 +6,7 @@ import { executeRows } from '#db/driver/rows.ts'
 import { auditLog, paymentTasks, reviews } from '#db/schema.ts'
 import { grantAdminIn } from '#server/commands/first-admin.ts'
 import { reviewConditions } from '#shop/reviews/moderation.server.ts'
+import { toBase64, triangle } from '#test/glb.ts'
 import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
 import { auditConditions } from './audit.server.ts'
 import { auditActions } from './audit.ts'
@@ -40,6 +41,13 @@ async function sendMessage({ customer, ada }: Scene) {
   return (await customer.sendMessage({ body })).insertedId
 }
 
+async function addDrawing(admin: Scene['admin'], partId: string) {
+  const { partNumber } = await admin.readPart({ params: { partId } })
+  const spot = { partNumber, x: 500, y: 500, quantity: 1 }
+  const body = { title: 'Brakes', image: form.image, hotspots: [spot] }
+  return { id: (await admin.addDrawing({ body })).insertedId, body }
+}
+
 /** Each changes something by the call, and returns what the last entry of the log says. */
 const changes: Record<string, (scene: Scene) => Promise<object>> = {
   async makeAdmin({ admin, ada }) {
@@ -70,6 +78,17 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
     await admin.tagCustomer(tagged)
     await admin.untagCustomer(tagged)
     return { subjectId: ada._id, before: { tag: 'Workshop' }, after: null }
+  },
+  async saveInterface({ admin, partId }) {
+    const body = { interface: 'freehub: hg', role: 'has', source: 'Data sheet', date: '2026-11-02' } as const
+    await admin.saveInterface({ params: { partId }, body })
+    return { subjectId: partId, before: null, after: { ...body, interface: 'freehub:HG' } }
+  },
+  async removeInterface({ admin, partId }) {
+    const body = { interface: 'freehub:HG', role: 'has', source: 'Data sheet', date: '2026-11-02' } as const
+    await admin.saveInterface({ params: { partId }, body })
+    await admin.removeInterface({ params: { partId }, body: { interface: body.interface } })
+    return { subjectId: partId, before: body, after: null }
   },
   async linkCustomers({ admin, ada, boss }) {
     await admin.linkCustomers({ params: { id: ada._id }, body: { other: boss.email } })
@@ -137,6 +156,21 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
       before: { expectedQuantity: 40, availableQuantity: 50 },
       after: { expectedQuantity: 2, availableQuantity: 88 },
     }
+  },
+  async addSynonym({ admin }) {
+    const { insertedId } = await admin.addSynonym({ body: { phrase: 'Cogs', terms: 'cassette or sprocket' } })
+    const after = { phrase: 'cog', terms: 'cassette or sprocket or cog' }
+    return { subjectKind: 'search', subjectId: insertedId, subject: 'cog', before: null, after }
+  },
+  async updateSynonym({ admin }) {
+    const { insertedId: id } = await admin.addSynonym({ body: { phrase: 'sadel', terms: 'saddle' } })
+    await admin.updateSynonym({ params: { id }, body: { phrase: 'sadel', terms: 'seat' } })
+    return { subject: 'sadel', before: { terms: 'saddle or sadel' }, after: { terms: 'seat or sadel' } }
+  },
+  async deleteSynonym({ admin }) {
+    const { insertedId: id } = await admin.addSynonym({ body: { phrase: 'velg', terms: 'rim' } })
+    await admin.deleteSynonym({ params: { id } })
+    return { subject: 'velg', before: { phrase: 'velg', terms: 'rim or velg' }, after: null }
   },
   async replacePart({ shop, admin, partId }) {
     const { _id: byId } = await createPart(shop, { name: 'Chain 12', partNumber: 'WW-CN12' })
@@ -213,6 +247,35 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
   async exportPartData({ admin }) {
     await admin.exportPartData({ body: { category: 'Chains' } })
     return { subjectKind: 'export', after: { category: 'Chains' } }
+  },
+  async uploadModel({ admin, partId }) {
+    await admin.uploadModel({ body: { part: partId, file: toBase64(triangle()) } })
+    return { subjectId: partId, before: null, after: { size: expect.any(Number), triangles: 1 } }
+  },
+  async deleteModel({ admin, partId }) {
+    await admin.uploadModel({ body: { part: partId, file: toBase64(triangle()) } })
+    await admin.deleteModel({ params: { partId } })
+    return { subjectId: partId, before: { size: expect.any(Number), triangles: 1 }, after: null }
+  },
+  async addDrawing({ admin, partId }) {
+    const { id } = await addDrawing(admin, partId)
+    return {
+      subjectKind: 'drawing',
+      subjectId: id,
+      subject: 'Brakes',
+      before: null,
+      after: expect.any(Object),
+    }
+  },
+  async updateDrawing({ admin, partId }) {
+    const { id, body } = await addDrawing(admin, partId)
+    await admin.updateDrawing({ params: { id }, body: { ...body, title: 'Brake', revision: 1 } })
+    return { subjectId: id, before: { title: 'Brakes' }, after: { title: 'Brake' } }
+  },
+  async deleteDrawing({ admin, partId }) {
+    const { id } = await addDrawing(admin, partId)
+    await admin.deleteDrawing({ params: { id } })
+    return { subjectId: id, before: expect.objectContaining({ title: 'Brakes' }), after: null }
   },
   async deleteProduct({ admin, partId }) {
     await admin.deleteProduct({ params: { id: partId } })
@@ -416,6 +479,7 @@ async function addReview({ customer }: Scene) {
 /** The first only lets the admin upload a picture, which no page shows before a part has it; views are the admin’s own. */
 const changesNothing = [
   'previewEmail',
+  'previewSynonym',
   'createUpload',
   'previewImport',
   'previewPartData',

@@ -92,7 +92,8 @@ const taxRate = z
 export type TaxRate = z.output<typeof taxRate>
 
 const taxTable = z.object({
-  mode: z.enum(['none', 'exclusive', 'inclusive'], 'Choose how prices are shown'),
+  /** With `stripe`, its tax service is asked instead of the rates, and prices are shown without tax. */
+  mode: z.enum(['none', 'exclusive', 'inclusive', 'stripe'], 'Choose how prices are shown'),
   rates: z.array(taxRate).max(1_000, 'At most 1,000 rates'),
 })
 
@@ -181,18 +182,24 @@ export function findTaxRate(all: TaxRate[], to: Destination, taxClass: TaxClass,
 
 /** The first two zones that both match an address, or the first two tax rates for one day; undefined when each address has one. */
 export function findOverlap({ zones, tax }: Pick<Rates, 'zones' | 'tax'>) {
-  for (const [i, a] of zones.entries())
-    for (const b of zones.slice(i + 1))
-      if (a.places.some((one) => b.places.some((other) => overlaps(one, other)))) {
-        const message = `“${a.name}” and “${b.name}” have places in common. Each address needs one zone.`
-        return { field: 'zones' as const, message }
-      }
-  for (const [i, a] of tax.rates.entries())
-    for (const b of tax.rates.slice(i + 1))
-      if (isSameTax(a, b)) {
-        const message = `Two ${a.class} rates of ${a.country} are valid on one day: ${a.name} and ${b.name}.`
-        return { field: 'tax' as const, message }
-      }
+  const twoZones = findPair(zones, (a, b) =>
+    a.places.some((one) => b.places.some((two) => overlaps(one, two))),
+  )
+  if (twoZones) {
+    const [a, b] = twoZones
+    const message = `“${a.name}” and “${b.name}” have places in common. Each address needs one zone.`
+    return { field: 'zones' as const, message }
+  }
+  const twoRates = findPair(tax.rates, isSameTax)
+  if (!twoRates) return undefined
+  const [a, b] = twoRates
+  const message = `Two ${a.class} rates of ${a.country} are valid on one day: ${a.name} and ${b.name}.`
+  return { field: 'tax' as const, message }
+}
+
+function findPair<Item>(items: Item[], isPair: (a: Item, b: Item) => boolean): [Item, Item] | undefined {
+  for (const [i, a] of items.entries())
+    for (let j = i + 1; j < items.length; j++) if (isPair(a, items[j]!)) return [a, items[j]!]
   return undefined
 }
 
@@ -207,9 +214,9 @@ function overlaps(a: Place, b: Place) {
   return (a.regions.length > 0 && b.postcodes.length > 0) || (a.postcodes.length > 0 && b.regions.length > 0)
 }
 
+/** A thousand rates have half a million pairs, most of which differ in what is compared first. */
 function isSameTax(a: TaxRate, b: TaxRate) {
-  const haveRegion =
-    a.regions.length === 0 || b.regions.length === 0 || a.regions.some((one) => b.regions.includes(one))
-  const haveDay = (a.until === null || a.until >= b.from) && (b.until === null || b.until >= a.from)
-  return a.class === b.class && a.country === b.country && haveRegion && haveDay
+  if (a.country !== b.country || a.class !== b.class) return false
+  if ((a.until !== null && a.until < b.from) || (b.until !== null && b.until < a.from)) return false
+  return a.regions.length === 0 || b.regions.length === 0 || a.regions.some((one) => b.regions.includes(one))
 }

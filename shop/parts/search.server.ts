@@ -2,7 +2,7 @@ import { and, asc, desc, type SQL, sql } from 'drizzle-orm'
 import { type Database, parts } from '#db/schema.ts'
 import type { Page, Paging } from '#shop/fields.ts'
 import type { Shop } from '#shop/ports.ts'
-import { parseExactly, parseQuery } from '#shop/search/query.server.ts'
+import { type FindSynonyms, parseExactly, parseQuery } from '#shop/search/query.server.ts'
 import { countSpecFacets, findSpecConditions } from '#shop/specifications/spec-facets.server.ts'
 import type { SpecFacet } from '#shop/specifications/spec-facets.ts'
 import {
@@ -23,7 +23,11 @@ export interface FoundParts extends Page<PartSummary> {
   specFacets: SpecFacet[]
 }
 
-export async function findParts({ db }: Pick<Shop, 'db'>, query: PartSearch = {}): Promise<FoundParts> {
+export async function findParts(
+  { db }: Pick<Shop, 'db'>,
+  query: PartSearch = {},
+  findSynonyms?: FindSynonyms,
+): Promise<FoundParts> {
   async function find(search: Search) {
     const [rows, counts] = await Promise.all([
       db.select(summaryColumns).from(parts).innerJoin(foundIds(search, query), isFound).orderBy(place),
@@ -32,7 +36,13 @@ export async function findParts({ db }: Pick<Shop, 'db'>, query: PartSearch = {}
     const specFacets = await countSpecFacetsOf(db, search, query, counts.total)
     return { rows, ...counts, specFacets, isFuzzy: search.isFuzzy }
   }
-  const { matching, ...found } = await findExactlyFirst(db, query, find, ({ matching }) => matching === 0)
+  const { matching, ...found } = await findExactlyFirst(
+    db,
+    query,
+    find,
+    ({ matching }) => matching === 0,
+    findSynonyms,
+  )
   return found
 }
 
@@ -64,9 +74,10 @@ export async function findExactlyFirst<Found>(
   query: PartSearch,
   find: (search: Search) => Promise<Found>,
   isEmpty: (found: Found) => boolean,
+  findSynonyms?: FindSynonyms,
 ): Promise<Found> {
-  const found = await find(await readSearch(db, query, parseExactly))
-  return query.q && isEmpty(found) ? find(await readSearch(db, query)) : found
+  const found = await find(await readSearch(db, query, parseExactly, findSynonyms))
+  return query.q && isEmpty(found) ? find(await readSearch(db, query, parseQuery, findSynonyms)) : found
 }
 
 const { _id, name, shortDescription, image, minQuantity, availableQuantity, perUnitPrice } = parts
@@ -102,9 +113,14 @@ const everything = { textCondition: undefined, byRelevance: [], isFuzzy: false }
 export type Search = Awaited<ReturnType<typeof readSearch>>
 
 /** With words, and by name, `part_words` is read, and `parts` joined: Postgres leaves the join out unless a column of `parts` is needed. */
-export async function readSearch(db: Database, query: PartSearch, parse = parseQuery) {
+export async function readSearch(
+  db: Database,
+  query: PartSearch,
+  parse = parseQuery,
+  findSynonyms?: FindSynonyms,
+) {
   const { q = '', sort = q ? 'relevance' : 'added' } = query
-  const { textCondition, byRelevance, isFuzzy } = q ? await parse(db, q) : everything
+  const { textCondition, byRelevance, isFuzzy } = q ? await parse(db, q, findSynonyms) : everything
   const specs = await findSpecConditions(db, [query.spec ?? []].flat())
   const readsWords = textCondition !== undefined || specs.size > 0 || sort === 'name' || sort === '-name'
   const table = readsWords ? sql`part_words` : sql`${parts}`

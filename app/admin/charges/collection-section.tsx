@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { Field, SelectField, TextField } from '#app/ui/field.tsx'
 import { findRegions, listCountries } from '#shop/addresses/countries.ts'
 import { hasPostcodes } from '#shop/addresses/postcodes.ts'
@@ -8,15 +9,16 @@ interface Props {
   collection: CollectionInput
   homeCountry: string
   errors: FieldErrors
-  onChange: (collection: CollectionInput) => void
+  onChange: (change: { collection: CollectionInput }) => void
 }
 
 /** Whether customers can collect their orders, and where. */
-export function CollectionSection({ collection, homeCountry, errors, onChange }: Props) {
+export const CollectionSection = memo(({ collection, homeCountry, errors, onChange }: Props) => {
   const { isOffered, address, region, postcode } = collection
   const country = collection.country || homeCountry
   const regions = findRegions(country)
-  const change = (changes: Partial<CollectionInput>) => onChange({ ...collection, country, ...changes })
+  const change = (changes: Partial<CollectionInput>) =>
+    onChange({ collection: { ...collection, country, ...changes } })
   return (
     <section aria-labelledby="collection" className="mb-10">
       <h2 id="collection" className="mb-2 text-xl">
@@ -94,4 +96,4 @@ export function CollectionSection({ collection, homeCountry, errors, onChange }:
       )}
     </section>
   )
-}
+})

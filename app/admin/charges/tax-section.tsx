@@ -1,18 +1,19 @@
-import { useRef } from 'react'
+import { memo, useCallback, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { useRouteLoaderData } from 'react-router'
 import { readTimeZone } from '#app/admin/time-zone.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { describeTaxedPlace, describeTaxTerms, describeValidity } from '#shop/charges/describe-rates.ts'
 import { deliveryAndTax } from '#shop/charges/rates.ts'
 import { findDay } from '#shop/dates.ts'
+import type { PaymentSettings } from '#shop/ports.ts'
 import { type ChargesInput, newRate, type RateInput, readRate } from './charges-input.ts'
 import { EditableEntry } from './editable-entry.tsx'
 import { RateFields } from './rate-fields.tsx'
 import type { FieldErrors } from './use-charges-form.ts'
 
-interface Props {
-  input: ChargesInput
+interface Props extends Pick<ChargesInput, 'mode' | 'rates' | 'note'> {
   homeCountry: string
   errors: FieldErrors
   onChange: (change: Partial<ChargesInput>) => void
@@ -22,9 +23,15 @@ const modes: [ChargesInput['mode'], string, string][] = [
   ['none', 'No tax', 'The shop charges none.'],
   ['exclusive', 'Prices are shown without tax', 'Tax is added to them.'],
   ['inclusive', 'Prices are shown with tax', 'The tax of the destination is contained in them.'],
+  ['stripe', 'Stripe Tax', 'Stripe adds the tax to prices, and keeps it for your tax returns.'],
 ]
 
-export function TaxSection({ input: { mode, rates, note }, homeCountry, errors, onChange }: Props) {
+const madeUp =
+  'Here, the test bank does, at made-up rates for Germany, Austria, France, California, New York and Washington.'
+
+export const TaxSection = memo(({ mode, rates, note, homeCountry, errors, onChange }: Props) => {
+  const payments = useRouteLoaderData<{ payments: PaymentSettings }>('root')?.payments
+  const hasRates = mode === 'exclusive' || mode === 'inclusive'
   return (
     <section aria-labelledby="tax" className="mb-10">
       <h2 id="tax" className="mb-3 text-xl">
@@ -43,7 +50,10 @@ export function TaxSection({ input: { mode, rates, note }, homeCountry, errors, 
             />
             <span>
               <span className="font-medium">{label}</span>
-              <span className="block text-sm text-base-content/75">{effect}</span>
+              <span className="block text-sm text-base-content/75">
+                {effect}
+                {value === 'stripe' && payments?.kind === 'bank' && ` ${madeUp}`}
+              </span>
             </span>
           </label>
         ))}
@@ -62,40 +72,58 @@ export function TaxSection({ input: { mode, rates, note }, homeCountry, errors, 
           onChange={({ target }) => onChange({ note: target.value })}
         />
       )}
-      {(mode !== 'none' || rates.length > 0) && (
+      {(hasRates || rates.length > 0) && (
         <Rates
           rates={rates}
-          isCharged={mode !== 'none'}
+          unused={
+            hasRates ? null : mode === 'none' ? 'the shop charges no tax' : 'Stripe Tax works out the tax'
+          }
           homeCountry={homeCountry}
           errors={errors}
-          onChange={(changed) => onChange({ rates: changed })}
+          onChange={onChange}
         />
       )}
     </section>
   )
-}
+})
 
 interface RatesProps {
   rates: RateInput[]
-  isCharged: boolean
+  /** While what they are not charged; null when they are. */
+  unused: string | null
   homeCountry: string
   errors: FieldErrors
-  onChange: (rates: RateInput[]) => void
+  onChange: (change: Pick<ChargesInput, 'rates'>) => void
 }
 
-function Rates({ rates, isCharged, homeCountry, errors, onChange }: RatesProps) {
+function Rates({ rates, unused, homeCountry, errors, onChange }: RatesProps) {
   const list = useRef<HTMLUListElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
   const today = findDay(Date.now(), readTimeZone())
+  const latest = useRef(rates)
+  useEffect(() => {
+    latest.current = rates
+  }, [rates])
+
+  const change = useCallback(
+    (i: number, changes: Partial<RateInput>) => {
+      const { current } = latest
+      onChange({ rates: current.with(i, { ...current[i]!, ...changes }) })
+    },
+    [onChange],
+  )
+
+  const remove = useCallback(
+    (i: number) => {
+      onChange({ rates: latest.current.toSpliced(i, 1) })
+      addButton.current?.focus()
+    },
+    [onChange],
+  )
 
   function add() {
-    flushSync(() => onChange([...rates, newRate(homeCountry, today)]))
+    flushSync(() => onChange({ rates: [...rates, newRate(homeCountry, today)] }))
     list.current?.querySelector<HTMLElement>(':scope > :last-child input')?.focus()
-  }
-
-  function remove(i: number) {
-    onChange(rates.toSpliced(i, 1))
-    addButton.current?.focus()
   }
 
   return (
@@ -106,29 +134,22 @@ function Rates({ rates, isCharged, homeCountry, errors, onChange }: RatesProps) 
       <p className="mt-1 mb-4 text-base-content/75">
         {rates.length === 0
           ? 'No rates: no tax is charged anywhere.'
-          : isCharged
+          : unused === null
             ? 'Where no rate is valid, no tax is charged.'
-            : 'These rates aren’t charged while the shop charges no tax.'}
+            : `These rates aren’t charged while ${unused}.`}
       </p>
       <FormError message={errors.at('tax.rates')} />
       <ul ref={list}>
         {rates.map((rate, i) => (
-          <EditableEntry
+          <RateEntry
             key={rate.key}
-            noun="rate"
-            title={describeRate(rate, today).title}
-            summary={describeRate(rate, today).summary}
-            isNew={rate.name === ''}
-            hasError={errors.within(`tax.rates.${i}`) !== undefined}
-            onRemove={() => remove(i)}
-          >
-            <RateFields
-              rate={rate}
-              path={`tax.rates.${i}`}
-              errors={errors}
-              onChange={(change) => onChange(rates.with(i, { ...rate, ...change }))}
-            />
-          </EditableEntry>
+            rate={rate}
+            index={i}
+            today={today}
+            errors={errors}
+            onChange={change}
+            onRemove={remove}
+          />
         ))}
       </ul>
       <button ref={addButton} type="button" className="btn" onClick={add}>
@@ -137,6 +158,32 @@ function Rates({ rates, isCharged, homeCountry, errors, onChange }: RatesProps) 
     </section>
   )
 }
+
+interface RateEntryProps {
+  rate: RateInput
+  index: number
+  today: string
+  errors: FieldErrors
+  onChange: (index: number, change: Partial<RateInput>) => void
+  onRemove: (index: number) => void
+}
+
+const RateEntry = memo(({ rate, index, today, errors, onChange, onRemove }: RateEntryProps) => {
+  const path = `tax.rates.${index}`
+  const { title, summary } = describeRate(rate, today)
+  return (
+    <EditableEntry
+      noun="rate"
+      title={title}
+      summary={summary}
+      isNew={rate.name === ''}
+      hasError={errors.within(path) !== undefined}
+      onRemove={() => onRemove(index)}
+    >
+      <RateFields rate={rate} path={path} errors={errors} onChange={(change) => onChange(index, change)} />
+    </EditableEntry>
+  )
+})
 
 /** Of rates that did not change: a shop may have a thousand. */
 const described = new WeakMap<RateInput, { day: string; title: string; summary: string }>()

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { Field } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
@@ -10,26 +10,25 @@ import type { FieldErrors } from './use-charges-form.ts'
 import { ZonePlaces } from './zone-places.tsx'
 import { ZonePrice } from './zone-price.tsx'
 
-interface Props {
-  input: ChargesInput
+interface Props extends Pick<ChargesInput, 'zones' | 'mode'> {
   homeCountry: string
   errors: FieldErrors
-  onChange: (zones: ZoneInput[]) => void
+  onChange: (change: Pick<ChargesInput, 'zones'>) => void
 }
 
-export function ZonesSection({ input, homeCountry, errors, onChange }: Props) {
+export const ZonesSection = memo(({ zones, mode, homeCountry, errors, onChange }: Props) => {
   const list = useRef<HTMLUListElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
-  const { zones, mode } = input
+  const set = (changed: ZoneInput[]) => onChange({ zones: changed })
   const taken = zones.flatMap(({ places }) => places.map(({ country }) => country))
 
   function add() {
-    flushSync(() => onChange([...zones, newZone(taken.includes(homeCountry) ? [] : [homeCountry])]))
+    flushSync(() => set([...zones, newZone(taken.includes(homeCountry) ? [] : [homeCountry])]))
     list.current?.querySelector<HTMLElement>(':scope > :last-child input')?.focus()
   }
 
   function remove(i: number) {
-    onChange(zones.toSpliced(i, 1))
+    set(zones.toSpliced(i, 1))
     addButton.current?.focus()
   }
 
@@ -62,7 +61,7 @@ export function ZonesSection({ input, homeCountry, errors, onChange }: Props) {
               hint="Only admins see it, such as Domestic."
               value={zone.name}
               error={errors.at(`zones.${i}.name`)}
-              onChange={({ target }) => onChange(zones.with(i, { ...zone, name: target.value }))}
+              onChange={({ target }) => set(zones.with(i, { ...zone, name: target.value }))}
             />
             <ZonePlaces
               places={zone.places}
@@ -70,14 +69,14 @@ export function ZonesSection({ input, homeCountry, errors, onChange }: Props) {
               homeCountry={homeCountry}
               path={`zones.${i}.places`}
               errors={errors}
-              onChange={(places) => onChange(zones.with(i, { ...zone, places }))}
+              onChange={(places) => set(zones.with(i, { ...zone, places }))}
             />
             <ZonePrice
               zone={zone}
               mode={mode}
               path={`zones.${i}`}
               errors={errors}
-              onChange={(change) => onChange(zones.with(i, { ...zone, ...change }))}
+              onChange={(change) => set(zones.with(i, { ...zone, ...change }))}
             />
           </EditableEntry>
         ))}
@@ -87,7 +86,7 @@ export function ZonesSection({ input, homeCountry, errors, onChange }: Props) {
       </button>
     </section>
   )
-}
+})
 
 const fewPlaces = 4
 

@@ -114,8 +114,10 @@ function Files({ email, taxStatus: { files } }: Pick<Customer, 'email' | 'taxSta
       {files.map(({ createdAt, ...file }) => (
         <li key={file._id}>
           <DownloadCertificate email={email} {...file} />
-          {', '}
-          <DateTime at={createdAt} />
+          <p className="text-base-content/75">
+            {'Added '}
+            <DateTime at={createdAt} />
+          </p>
         </li>
       ))}
     </ul>

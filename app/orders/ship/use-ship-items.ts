@@ -68,7 +68,8 @@ export function useShipItems(order: Purchase, lines: Purchase[]) {
       const params = { id: order.orderId }
       await adminClient.shipOrder({ params, ...pendingRequest.start(body) })
       dialog.current?.close()
-      showToast('Shipment added. We’ll email the customer in a minute.')
+      const done = order.collected ? 'Marked as ready to collect' : 'Shipment added'
+      showToast(`${done}. We’ll email the customer in a minute.`)
     } catch (error) {
       formError.show(error)
       const closed = !dialog.current?.open

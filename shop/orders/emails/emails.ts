@@ -245,7 +245,7 @@ function ofDelivery({ amountCents, deliveryCents }: { amountCents: number; deliv
   if (deliveryCents === 0) return ''
   return deliveryCents === amountCents
     ? ', for its delivery'
-    : `, ${formatCents(deliveryCents)} of it for delivery`
+    : `, including ${formatCents(deliveryCents)} for delivery`
 }
 
 export function expiryReminderEmail(

@@ -1,0 +1,159 @@
+import { type SubmitEvent, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { adminClient } from '#app/admin/client.ts'
+import { ApiError } from '#app/client.ts'
+import { showToast } from '#app/ui/behaviour/toast.ts'
+import { errorText } from '#app/ui/error-text.ts'
+import { Field, SelectField } from '#app/ui/field.tsx'
+import { FormError } from '#app/ui/form-error.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { describeInterface } from '#shop/fit/describe.ts'
+import { exampleOfFact, parseFact } from '#shop/fit/fact-values.ts'
+import type { StatedInterface } from '#shop/fit/fit.ts'
+import type { FactRow, InterfaceFacts, KindRow } from '#shop/fit/interface.ts'
+import { printInterface } from '#shop/fit/notation.ts'
+import { findKind, interfaceKinds } from '#shop/fit/vocabulary.ts'
+
+const kinds = interfaceKinds.toSorted((a, b) => (a.label < b.label ? -1 : 1))
+
+interface Props {
+  partId: string
+  /** Its source is likely that of the next one. */
+  last: StatedInterface | undefined
+}
+
+/** Built from the vocabulary: one field for each fact of the chosen kind. */
+export function InterfaceForm({ partId, last }: Props) {
+  const [kindId, setKindId] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [message, setMessage] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [saved, setSaved] = useState(0)
+  const { revalidate } = useRevalidator()
+  const kind = findKind(kindId)
+
+  async function save(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy || !kind) return
+    const form = new FormData(event.currentTarget)
+    const read = readFacts(kind, form)
+    setErrors(read.errors)
+    setMessage(undefined)
+    if (Object.keys(read.errors).length > 0) return
+    if (Object.keys(read.facts).length === 0) return setMessage('Enter at least one fact.')
+    setBusy(true)
+    const stated = { kind: kind.id, facts: read.facts }
+    try {
+      const body = {
+        interface: printInterface(stated),
+        role: form.get('role') === 'has' ? ('has' as const) : ('needs' as const),
+        source: String(form.get('source')),
+        date: String(form.get('date')),
+      }
+      await adminClient.saveInterface({ params: { partId }, body })
+      showToast(`Saved ${describeInterface(stated)}`)
+      setKindId('')
+      setSaved(saved + 1)
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.fields : {}
+      setErrors(Object.fromEntries(Object.entries(fields).map(([name, texts]) => [name, texts?.[0] ?? ''])))
+      setMessage(errorText(error))
+    }
+    setBusy(false)
+    revalidate()
+  }
+
+  return (
+    <form key={saved} method="post" noValidate className="max-w-3xl" onSubmit={save}>
+      <SelectField
+        label="Kind"
+        value={kindId}
+        hint={kind?.about}
+        onChange={(event) => {
+          setKindId(event.target.value)
+          setErrors({})
+        }}
+      >
+        <option value="">Choose a kind</option>
+        {kinds.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      {kind && (
+        <>
+          <div key={kind.id} className="grid items-start gap-x-5 sm:grid-cols-2">
+            {kind.facts.map((fact) => (
+              <FactField key={fact.id} fact={fact} error={errors[fact.id]} />
+            ))}
+          </div>
+          <div className="grid items-start gap-x-5 sm:grid-cols-[10rem_1fr_12rem]">
+            <SelectField key={kind.id} label="This part" name="role" defaultValue={kind.role}>
+              <option value="has">has it</option>
+              <option value="needs">needs its counterpart</option>
+            </SelectField>
+            <Field
+              label="Source"
+              name="source"
+              defaultValue={last?.source}
+              error={errors.source}
+              hint="Where its maker says so, such as a data sheet"
+              maxLength={200}
+            />
+            <Field
+              label="Date of the source"
+              name="date"
+              type="date"
+              defaultValue={last?.date}
+              error={errors.date}
+            />
+          </div>
+          <FormError message={message} />
+          <SubmitButton busy={busy} className="">
+            Save interface
+          </SubmitButton>
+        </>
+      )}
+    </form>
+  )
+}
+
+function FactField({ fact, error }: { fact: FactRow; error: string | undefined }) {
+  const label = 'unit' in fact && fact.unit ? `${fact.label} (${fact.unit})` : fact.label
+  const choices = fact.type === 'yesNo' ? ['yes', 'no'] : fact.type === 'choice' ? fact.choices : null
+  if (choices)
+    return (
+      <SelectField label={label} name={`fact.${fact.id}`} defaultValue="" error={error} optional>
+        <option value="">Not stated</option>
+        {choices.map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </SelectField>
+    )
+  const hint = fact.type === 'number' ? undefined : `Such as ${exampleOfFact(fact)}`
+  return (
+    <Field
+      label={label}
+      name={`fact.${fact.id}`}
+      error={error}
+      hint={hint}
+      maxLength={200}
+      autoComplete="off"
+      optional
+    />
+  )
+}
+
+function readFacts(kind: KindRow, form: FormData) {
+  const facts: InterfaceFacts = {}
+  const errors: Record<string, string> = {}
+  for (const fact of kind.facts) {
+    const text = String(form.get(`fact.${fact.id}`) ?? '').trim()
+    if (text === '') continue
+    const value = parseFact(fact, text)
+    if (value === undefined) errors[fact.id] = `Enter ${exampleOfFact(fact)}`
+    else facts[fact.id] = value
+  }
+  return { facts, errors }
+}

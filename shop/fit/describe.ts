@@ -1,0 +1,17 @@
+import { describeFact } from './fact-values.ts'
+import type { Interface } from './interface.ts'
+import { findKind } from './vocabulary.ts'
+
+/** “Tyre: bead seat diameter 622 mm, width 45 mm”; a value that speaks for itself stands alone. */
+export function describeInterface({ kind: id, facts }: Interface) {
+  const kind = findKind(id)
+  if (!kind) return id
+  const stated = kind.facts.flatMap((fact) => {
+    const value = facts[fact.id]
+    if (value === undefined) return []
+    const text = describeFact(fact, value)
+    const isPlain = fact === kind.facts[0] && (fact.type === 'choice' || fact.type === 'code')
+    return [isPlain ? text : `${fact.label.charAt(0).toLowerCase()}${fact.label.slice(1)} ${text}`]
+  })
+  return `${kind.label}: ${stated.join(', ')}`
+}

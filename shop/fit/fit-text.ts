@@ -1,0 +1,2 @@
+/** The longest that is read of an address. */
+export const maxFitText = 400
