@@ -6,16 +6,16 @@ import { type Filters, filtersUrl } from './filters.ts'
 
 interface Props {
   filters: Filters
-  /** The specifications among them, as people read them. */
-  specs: { value: string; label: string }[]
+  /** How people read the specifications among them. */
+  specs: string[]
   /** Of the results that are loading, otherwise `filters`. */
   next: Filters
 }
 
 export function ActiveFilters({ filters, specs, next }: Props) {
   const values = (['brand', 'category', 'spec'] as const).flatMap((facet) =>
-    filters[facet].map((value) => ({
-      label: facet === 'spec' ? (specs.find((spec) => spec.value === value)?.label ?? value) : value,
+    filters[facet].map((value, i) => ({
+      label: facet === 'spec' ? specs[i]! : value,
       to: filtersUrl({ ...next, [facet]: next[facet].filter((other) => other !== value), page: 1 }),
     })),
   )

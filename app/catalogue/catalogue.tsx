@@ -8,6 +8,7 @@ import { useSearchForm } from '#app/ui/behaviour/search-form.ts'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { formatCount } from '#shop/money.ts'
+import type { FacetCount } from '#shop/parts/facets.ts'
 import { findParts } from '#shop/parts/search.server.ts'
 import { describeReplacement } from '#shop/replacements/describe-replacement.ts'
 import { findReplacedNumber } from '#shop/replacements/replacements.server.ts'
@@ -15,7 +16,7 @@ import { recordEmptySearch } from '#shop/search/empty-searches.server.ts'
 import { nameSpecFilters } from '#shop/specifications/spec-facets.server.ts'
 import type { Route } from './+types/catalogue'
 import { ActiveFilters } from './active-filters.tsx'
-import { FacetFilters } from './facets.tsx'
+import { FacetFilters, type FacetList } from './facets.tsx'
 import { filtersUrl, readFilters } from './filters.ts'
 import { NoResults, Results } from './results.tsx'
 import { SearchTools } from './search-tools.tsx'
@@ -69,8 +70,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const pages = Math.max(1, Math.ceil(result.total / perPage))
   if (page > pages) throw redirect(filtersUrl({ ...filters, page: pages }))
   const specs = await nameSpecFilters(reader.db, spec)
+  const { specFacets, facets, ...found } = result
   return {
-    ...result,
+    ...found,
+    facets: {
+      price: facets.price,
+      minQuantity: facets.minQuantity,
+      available: facets.available,
+      lists: [
+        { title: 'Category', name: 'category', counts: keepChosen(facets.category, category) },
+        ...specFacets.map(({ name, choices }): FacetList => ({ title: name, name: 'spec', counts: choices })),
+        { title: 'Brand', name: 'brand', counts: keepChosen(facets.brand, brand) },
+      ] satisfies FacetList[],
+    },
     filters,
     specs,
     pages,
@@ -78,8 +90,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
+/** Selected values stay visible even when the other facets match none of them. */
+function keepChosen(counts: FacetCount[], chosen: string[]): FacetCount[] {
+  const missing = chosen.filter((value) => !counts.some((other) => other.value === value))
+  return [...counts, ...missing.map((value) => ({ value, count: 0 }))]
+}
+
 export default function Parts({ loaderData }: Route.ComponentProps) {
-  const { filters, rows, total, pages, facets, specFacets, specs, isFuzzy, notice } = loaderData
+  const { filters, rows, total, pages, facets, specs, isFuzzy, notice } = loaderData
   const note = usePricing()?.note
   const location = useNavigation().location
   const loading = location?.pathname === '/parts'
@@ -111,7 +129,7 @@ export default function Parts({ loaderData }: Route.ComponentProps) {
         <div className="min-w-0 lg:col-span-2">
           <SearchTools filters={filters} next={next} />
         </div>
-        <FacetFilters facets={facets} specFacets={specFacets} filters={filters} total={total} />
+        <FacetFilters facets={facets} filters={filters} total={total} />
 
         <div ref={results} className="min-w-0">
           <ActiveFilters filters={filters} specs={specs} next={next} />

@@ -4,20 +4,18 @@ import { formatCount } from '#shop/money.ts'
 import type { Facets as Counts } from '#shop/parts/facets.ts'
 import { priceBands } from '#shop/parts/price-bands.ts'
 import { quantityLimits } from '#shop/parts/quantity-limits.ts'
-import type { SpecFacet } from '#shop/specifications/spec-facets.ts'
 import type { Filters } from './filters.ts'
 
 const initiallyShown = 10
 
 interface Props {
-  facets: Counts
-  specFacets: SpecFacet[]
+  facets: Pick<Counts, 'price' | 'minQuantity' | 'available'> & { lists: FacetList[] }
   filters: Filters
   total: number
 }
 
 /** A sheet on phones, beside the list on wider screens. */
-export function FacetFilters({ facets, specFacets, filters, total }: Props) {
+export function FacetFilters({ facets, filters, total }: Props) {
   return (
     <div>
       <button type="button" popoverTarget="filters" className="btn w-full lg:hidden">
@@ -37,11 +35,9 @@ export function FacetFilters({ facets, specFacets, filters, total }: Props) {
           </button>
         </div>
         <div className="grid gap-x-8 gap-y-7 sm:grid-cols-2 lg:grid-cols-1">
-          <Values title="Category" name="category" counts={facets.category} chosen={filters.category} />
-          {specFacets.map(({ key, name, choices }) => (
-            <Values key={key} title={name} name="spec" counts={choices} chosen={filters.spec} isComplete />
+          {facets.lists.map((list) => (
+            <Values key={list.title} {...list} chosen={filters[list.name]} />
           ))}
-          <Values title="Brand" name="brand" counts={facets.brand} chosen={filters.brand} />
           <Ranges
             title="Price per unit"
             name="price"
@@ -127,13 +123,11 @@ function Facet({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-interface ValuesProps {
+export interface FacetList {
   title: string
   name: 'brand' | 'category' | 'spec'
+  /** With what is chosen. */
   counts: Value[]
-  chosen: string[]
-  /** Whether the counts have all that is chosen. */
-  isComplete?: boolean
 }
 
 interface Value {
@@ -142,10 +136,7 @@ interface Value {
   count: number
 }
 
-function Values({ title, name, counts, chosen, isComplete }: ValuesProps) {
-  // Selected values stay visible even when the other facets match none of them.
-  const missing = isComplete ? [] : chosen.filter((value) => !counts.some((other) => other.value === value))
-  const all = [...counts, ...missing.map((value) => ({ value, count: 0 }))]
+function Values({ title, name, counts, chosen }: FacetList & { chosen: string[] }) {
   const choice = ({ value, label = value, count }: Value) => (
     <Choice
       key={value}
@@ -157,11 +148,11 @@ function Values({ title, name, counts, chosen, isComplete }: ValuesProps) {
       checked={chosen.includes(value)}
     />
   )
-  const rest = all.slice(initiallyShown)
-  if (all.length === 0) return null
+  const rest = counts.slice(initiallyShown)
+  if (counts.length === 0) return null
   return (
     <Facet title={title}>
-      {all.slice(0, initiallyShown).map(choice)}
+      {counts.slice(0, initiallyShown).map(choice)}
       {rest.length > 0 && (
         <details open={rest.some(({ value }) => chosen.includes(value))}>
           <summary className="link py-1 text-sm">{`Show ${rest.length} more`}</summary>

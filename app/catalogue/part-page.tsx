@@ -32,7 +32,6 @@ import { Breadcrumb, breadcrumbSteps } from './breadcrumb.tsx'
 import { loadFormerPart, loadReplacementTexts } from './former-part.server.ts'
 import { FormerPartPage, RelatedParts } from './former-part.tsx'
 import { Gallery } from './gallery.tsx'
-import { CompareLink } from './part-card.tsx'
 import { PartName } from './part-name.tsx'
 import { listPictures, type PartRating, productData } from './product-data.ts'
 import { QuantityForm } from './quantity-form.tsx'
@@ -201,7 +200,9 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
               {`Drawing: ${title}`}
             </Link>
           ))}
-          <CompareLink part={part} className="mt-5 inline-block" />
+          <Link to={`/compare?add=${part._id}`} className="mt-4 block link">
+            Compare
+          </Link>
         </div>
       </article>
 

@@ -47,24 +47,19 @@ export function readSpecFilters(spec: string[]): SpecFilter[] {
   return spec.flatMap((text) => parseSpecFilter(text.replaceAll('\0', ' ')) ?? [])
 }
 
-/** With what is chosen named; those of several categories may share a key. */
-export async function nameSpecFilters(
-  db: Queries,
-  spec: string[],
-): Promise<{ value: string; label: string }[]> {
-  const filters = readSpecFilters(spec)
-  if (filters.length === 0) return []
-  const keys = filters.map(({ key }) => key)
+/** One for each, such as `Rotor diameter: 180 mm`; attributes of several categories may share a key. */
+export async function nameSpecFilters(db: Queries, spec: string[]): Promise<string[]> {
+  const keys = readSpecFilters(spec).map(({ key }) => key)
+  if (keys.length === 0) return spec
   const rows = await db
     .select()
     .from(attributes)
     .where(sql`${attributes.key} = any(${sql.param(keys)}::text[])`)
     .orderBy(...inOrder)
-  return filters.flatMap((filter) => {
-    const row = rows.find(({ key }) => key === filter.key)
-    if (!row) return []
-    const label = `${row.name}: ${labelSpecFilter(toAttribute(row), filter)}`
-    return { value: `${filter.key}:${filter.value}`, label }
+  return spec.map((text) => {
+    const [filter] = readSpecFilters([text])
+    const row = rows.find(({ key }) => key === filter?.key)
+    return filter && row ? `${row.name}: ${labelSpecFilter(toAttribute(row), filter)}` : text
   })
 }
 
