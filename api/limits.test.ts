@@ -23,6 +23,7 @@ const publicPaging: Limits = { ...paging, limit: [1, 100] }
 const search: Limits = { ...paging, q: 200, sort: 'choice' }
 const partFilters: Limits = {
   q: 200,
+  spec: 200,
   sort: 'choice',
   brand: 80,
   minQuantity: 'choice',

@@ -6,6 +6,7 @@ export default [
   route('home',                                'content/home.tsx', { id: 'home' }),
   route('parts',                               'catalogue/catalogue.tsx'),
   route('parts/:partId',                       'catalogue/part-page.tsx'),
+  route('compare',                             'catalogue/compare.tsx'),
   route('part/:partId',                        'catalogue/purchase.tsx'),
   route('fit',                                 'fit/fit-page.tsx'),
   route('fit/spokes',                          'fit/spokes-page.tsx'),

@@ -32,6 +32,7 @@ import { Breadcrumb, breadcrumbSteps } from './breadcrumb.tsx'
 import { loadFormerPart, loadReplacementTexts } from './former-part.server.ts'
 import { FormerPartPage, RelatedParts } from './former-part.tsx'
 import { Gallery } from './gallery.tsx'
+import { CompareLink } from './part-card.tsx'
 import { PartName } from './part-name.tsx'
 import { listPictures, type PartRating, productData } from './product-data.ts'
 import { QuantityForm } from './quantity-form.tsx'
@@ -195,6 +196,7 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
               <Facts facts={specifications} />
             </section>
           )}
+          <CompareLink part={part} className="mt-5 inline-block" />
           {drawings.map(({ _id, title }) => (
             <Link key={_id} to={`/drawings/${_id}`} className="mt-4 block link">
               {`Drawing: ${title}`}

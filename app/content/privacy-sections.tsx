@@ -159,8 +159,8 @@ export function BrowserStorage({ hosted, providers }: PrivacyFacts) {
           into quick order, and which of them you chose as the quantity.
         </li>
         <li>
-          In session storage, what you’ve typed but not sent, until you send it, sign out or close the tab. It
-          also keeps how far you scrolled on each page.
+          In session storage, what you’ve typed but not sent, until you send it, sign out or close the tab,
+          and the parts you compare. It also keeps how far you scrolled on each page.
         </li>
         <li>
           A cookie that says whether someone is signed in, but not who, so that the right menu appears

@@ -46,7 +46,7 @@ const adminMenu: Entry[] = [
     label: 'Manages Products',
     also: ['importProducts', 'changePrices', 'replacements'],
   },
-  { to: '/dashboard/attributes', label: 'Attributes' },
+  { to: '/dashboard/attributes', label: 'Attributes', also: ['importPartData'] },
   { to: '/dashboard/drawings', label: 'Drawings' },
   { to: '/dashboard/manageAllOrders', label: 'Manages All Orders', also: ['orders', 'packingSlips'] },
   { to: '/dashboard/quotes', label: 'Quotes' },

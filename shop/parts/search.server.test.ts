@@ -232,7 +232,7 @@ test.for([
 ])('a search for “%s” finds nothing', async (q) => {
   const { find } = await openDemo()
   const noFacets = { brand: [], category: [], price: [], minQuantity: [], available: 0 }
-  expect(await find({ q })).toEqual({ rows: [], total: 0, facets: noFacets, isFuzzy: false })
+  expect(await find({ q })).toEqual({ rows: [], total: 0, facets: noFacets, specFacets: [], isFuzzy: false })
 })
 
 test('a search matches American and British spellings', async () => {

@@ -3,6 +3,8 @@ import { type Database, parts } from '#db/schema.ts'
 import type { Page, Paging } from '#shop/fields.ts'
 import type { Shop } from '#shop/ports.ts'
 import { type FindSynonyms, parseExactly, parseQuery } from '#shop/search/query.server.ts'
+import { countSpecFacets, findSpecConditions } from '#shop/specifications/spec-facets.server.ts'
+import type { SpecFacet } from '#shop/specifications/spec-facets.ts'
 import {
   countFacets,
   facetConditions,
@@ -17,6 +19,8 @@ import type { PartSummary, ProductQuery } from './part.ts'
 export interface FoundParts extends Page<PartSummary> {
   facets: Facets
   isFuzzy: boolean
+  /** Of the one category that is chosen. */
+  specFacets: SpecFacet[]
 }
 
 export async function findParts(
@@ -27,9 +31,10 @@ export async function findParts(
   async function find(search: Search) {
     const [rows, counts] = await Promise.all([
       db.select(summaryColumns).from(parts).innerJoin(foundIds(search, query), isFound).orderBy(place),
-      countFacets(db, search.textCondition, query),
+      countFacets(db, search.textCondition, query, and(...search.specs.values())),
     ])
-    return { rows, ...counts, isFuzzy: search.isFuzzy }
+    const specFacets = await countSpecFacetsOf(db, search, query, counts.total)
+    return { rows, ...counts, specFacets, isFuzzy: search.isFuzzy }
   }
   const { matching, ...found } = await findExactlyFirst(
     db,
@@ -39,6 +44,19 @@ export async function findParts(
     findSynonyms,
   )
   return found
+}
+
+/** Only in one category: what parts of several have in common, their other facets say. */
+async function countSpecFacetsOf(
+  db: Database,
+  { textCondition, specs: conditions }: Search,
+  query: PartSearch,
+  total: number,
+) {
+  const [category, ...others] = [query.category ?? []].flat()
+  if (!category || others.length > 0) return []
+  const where = and(textCondition, ...Object.values(facetConditions(query, searchColumns)))
+  return countSpecFacets(db, { category, spec: [query.spec ?? []].flat(), conditions, where, total })
 }
 
 /** Ids of a page as `found.id`, in the order of `found.place`, to join `parts` with; all ids without a limit. */
@@ -103,7 +121,8 @@ export async function readSearch(
 ) {
   const { q = '', sort = q ? 'relevance' : 'added' } = query
   const { textCondition, byRelevance, isFuzzy } = q ? await parse(db, q, findSynonyms) : everything
-  const readsWords = textCondition !== undefined || sort === 'name' || sort === '-name'
+  const specs = await findSpecConditions(db, [query.spec ?? []].flat())
+  const readsWords = textCondition !== undefined || specs.size > 0 || sort === 'name' || sort === '-name'
   const table = readsWords ? sql`part_words` : sql`${parts}`
   const id = readsWords ? sql`part_words.part_id` : sql`${parts._id}`
   const number = sql`${table}.number`
@@ -123,12 +142,14 @@ export async function readSearch(
   } as const satisfies Record<NonNullable<ProductQuery['sort']>, SQL[]>
   return {
     textCondition,
+    specs,
     source: readsWords ? sql`${table} left join ${parts} on ${parts._id} = ${id}` : table,
     id,
     where: and(
       textCondition ?? (readsWords ? sql`true` : notDeleted),
       query.stock && stockConditions[query.stock],
       ...Object.values(facetConditions(query, readsWords ? searchColumns : partColumns)),
+      ...specs.values(),
     ),
     orderBy: [...sortOrders[sort], asc(number)],
     isFuzzy,
