@@ -3,6 +3,7 @@ import { auditEntry, auditQuery } from '#shop/audit/audit.ts'
 import { taxDecision } from '#shop/charges/tax-status.ts'
 import { customer, linkForm, noteForm, tagForm } from '#shop/customers/customer.ts'
 import { packingSlip, packingSlipsQuery, pdfFile } from '#shop/documents/document.ts'
+import { drawing, drawingChange, drawingForm, listedDrawing } from '#shop/drawings/drawing.ts'
 import {
   auditExport,
   exportFile,
@@ -17,6 +18,7 @@ import { paymentPeriod, paymentTotals } from '#shop/exports/period.ts'
 import { interfaceForm, interfaceRemoval } from '#shop/fit/fit.ts'
 import { assignment, conversation, replyForm } from '#shop/messages/conversation.ts'
 import { message, messageAnswered, messageQuery, orderQuestion } from '#shop/messages/message.ts'
+import { modelUpload, storedModel } from '#shop/models/model.ts'
 import { cancellationDecision } from '#shop/orders/change/cancellation.ts'
 import { allOrdersQuery, listedOrder, order } from '#shop/orders/order.ts'
 import { orderRefundRequest } from '#shop/orders/order-refund.ts'
@@ -140,6 +142,15 @@ export const adminCalls = {
   removeReplacement: call('DELETE', '/part/:partId/replacement', 'admin', nothing,            deleted),
   listPartSuggestions: call('GET', '/part-suggestions',   'admin',       nothing,             partSuggestions),
   createUpload:  call('POST',   '/upload-key',            'admin',       nothing,             uploadUrl),
+
+  uploadModel:   call('POST',   '/part-models',           'admin',       modelUpload,         storedModel, { isLarge: true, perHour: 120 }),
+  readModel:     call('GET',    '/part/:partId/model',    'admin',       nothing,             storedModel),
+  deleteModel:   call('DELETE', '/part/:partId/model',    'admin',       nothing,             deleted),
+  listDrawings:  call('GET',    '/drawings',              'admin',       nothing,             z.array(listedDrawing)),
+  readDrawing:   call('GET',    '/drawings/:id',          'admin',       nothing,             drawing),
+  addDrawing:    call('POST',   '/drawings',              'admin',       drawingForm,         inserted, { status: 201 }),
+  updateDrawing: call('PUT',    '/drawings/:id',          'admin',       drawingChange,       modified),
+  deleteDrawing: call('DELETE', '/drawings/:id',          'admin',       nothing,             deleted),
 
   listOrders:      call('GET',    '/orders',                'admin',       allOrdersQuery,      toPageSchema(listedOrder)),
   shipOrder:       call('POST',   '/orders/:id/shipments',  'admin',       shipmentRequest,     shipment, { status: 201 }),

@@ -12,6 +12,7 @@ import * as links from '#shop/customers/links.server.ts'
 import * as notes from '#shop/customers/notes.server.ts'
 import * as tags from '#shop/customers/tags.server.ts'
 import * as documents from '#shop/documents/documents.server.ts'
+import * as drawings from '#shop/drawings/drawings.server.ts'
 import * as csv from '#shop/exports/exports.server.ts'
 import * as paymentExports from '#shop/exports/payments.server.ts'
 import { readFit } from '#shop/fit/fit-lists.server.ts'
@@ -20,6 +21,7 @@ import * as conversations from '#shop/messages/conversations.server.ts'
 import * as messages from '#shop/messages/messages.server.ts'
 import * as myMessages from '#shop/messages/my-messages.server.ts'
 import * as orderMessages from '#shop/messages/order-messages.server.ts'
+import * as models from '#shop/models/models.server.ts'
 import * as cancellations from '#shop/orders/change/cancel-items.server.ts'
 import { decideCancellation } from '#shop/orders/change/decide-cancellation.server.ts'
 import { changeDelivery } from '#shop/orders/change/delivery.server.ts'
@@ -156,6 +158,14 @@ const partHandlers = (shop: Shop) => ({
   removeInterface: ({ user, params, body }) => interfaces.removeInterface(shop, user, params.partId, body.interface),
   readFit:       ({ body }) => readFit(shop, body),
   listPartSuggestions: () => parts.listPartSuggestions(shop),
+  uploadModel:   ({ user, body }) => models.uploadModel(shop, user, body),
+  readModel:     ({ params }) => models.readModel(shop, params.partId),
+  deleteModel:   ({ user, params }) => models.deleteModel(shop, user, params.partId),
+  listDrawings:  () => drawings.listDrawings(shop),
+  readDrawing:   ({ params }) => drawings.readDrawing(shop, params.id),
+  addDrawing:    ({ user, body, key }) => drawings.addDrawing(shop, user, body, key),
+  updateDrawing: ({ user, params, body }) => drawings.updateDrawing(shop, user, params.id, body),
+  deleteDrawing: ({ user, params }) => drawings.deleteDrawing(shop, user, params.id),
   createUpload:  ({ user }) => pictures.createUpload(shop, user),
   uploadPicture: ({ body, key }) => pictures.uploadPicture(shop, body.image, key),
 }) satisfies Some

@@ -156,6 +156,9 @@ const limits: Record<string, Limits> = {
   previewImport: { csv: 10_000_000 },
   previewPartData: { csv: 10_000_000 },
   importPartData: { csv: 10_000_000, digest: 100 },
+  uploadModel: { part: 64, file: 13_981_016 },
+  addDrawing: { title: 80, image: 500, hotspots: 'any' },
+  updateDrawing: { title: 80, image: 500, hotspots: 'any', revision: 'any' },
   listAttributes: { ...search, category: 80 },
   addAttribute: attribute,
   updateAttribute: attribute,
@@ -340,6 +343,7 @@ test('the calls with an hourly limit are those of this table', () => {
     readFit: [6_000, 50, 'all'],
     acceptQuote: [60, 50, 'all'],
     sendQuote: [120, 50, 'successes'],
+    uploadModel: [120, 50, 'successes'],
     cancelItems: [60, 50, 'successes'],
     changeDelivery: [60, 50, 'successes'],
     askAboutOrder: [10, 50, 'successes'],
@@ -376,6 +380,7 @@ test('the calls with an hourly limit are those of this table', () => {
     'importProducts',
     'previewPartData',
     'importPartData',
+    'uploadModel',
   ])
   // These refuse an ended session in the statement that writes.
   expect(named('checksSession').toSorted()).toEqual(['acceptQuote', 'placeOrder', 'placePurchase'])

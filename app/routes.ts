@@ -10,6 +10,9 @@ export default [
   route('fit',                                 'fit/fit-page.tsx'),
   route('fit/spokes',                          'fit/spokes-page.tsx'),
   route('fit/vocabulary.json',                 'fit/vocabulary.ts'),
+  route('models/:file',                        'models/model-file.ts'),
+  route('drawings',                            'drawings/drawings-page.tsx'),
+  route('drawings/:id',                        'drawings/drawing-page.tsx'),
   route('basket',                              'basket/basket-page.tsx'),
   route('quick-order',                         'basket/quick-order.tsx'),
   route('reviews',                             'content/all-reviews.tsx'),
@@ -65,6 +68,8 @@ export default [
     route('customers/:id',                     'admin/customers/customer-page.tsx'),
     route('quotes',                            'admin/quotes/quotes.tsx'),
     route('quotes/:id',                        'admin/quotes/quote-page.tsx'),
+    route('drawings',                          'admin/drawings/drawings.tsx'),
+    route('drawings/:id',                      'admin/drawings/edit-drawing.tsx'),
     route('messages',                          'admin/messages/messages.tsx', [
       route(':id',                             'admin/messages/conversation.tsx'),
     ]),

@@ -22,6 +22,10 @@ const instant = customType<{ data: string; driverData: string }>({
   fromDriver: (value) => new Date(value).toISOString(),
 })
 
+const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
+  dataType: () => 'bytea',
+})
+
 const id = () =>
   text('id')
     .primaryKey()
@@ -754,6 +758,7 @@ export const auditLog = pgTable('audit_log', {
       'invitation',
       'export',
       'quote',
+      'drawing',
       'settings',
       'search',
     ],
@@ -860,6 +865,40 @@ export const builds = pgTable('builds', {
   changedAt: createdAt(),
 })
 
+/** Parts to turn, as glTF in one binary file each. */
+export const partModels = pgTable('part_models', {
+  partId: text().primaryKey(),
+  /** SHA-256 of the file, its address. */
+  hash: text().notNull(),
+  file: bytes().notNull(),
+  size: integer().notNull(),
+  triangles: integer().notNull(),
+  uploadedAt: instant().notNull(),
+})
+
+/** Pictures of several parts, each with its number at its place. */
+export const drawings = pgTable('drawings', {
+  _id: id(),
+  number: number(),
+  title: text().notNull(),
+  image: text().notNull(),
+  /** Counts its changes. */
+  revision: integer().notNull().default(1),
+  createdAt: createdAt(),
+  changedAt: instant().notNull(),
+})
+
+export const hotspots = pgTable('hotspots', {
+  drawingId: text().notNull(),
+  number: integer().notNull(),
+  partId: text().notNull(),
+  /** In thousandths of the picture's width and height, from its upper left. */
+  x: integer().notNull(),
+  y: integer().notNull(),
+  /** Of one bike. */
+  quantity: integer().notNull(),
+})
+
 export const schema = {
   users,
   emailConfirmations,
@@ -908,6 +947,9 @@ export const schema = {
   adminInvitations,
   auditLog,
   pictures,
+  partModels,
+  drawings,
+  hotspots,
   idempotencyKeys,
   usedIdTokens,
   rateLimits,

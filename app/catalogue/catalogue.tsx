@@ -84,9 +84,14 @@ export default function Parts({ loaderData }: Route.ComponentProps) {
     <>
       <div className="mt-10 flex flex-wrap items-baseline justify-between gap-x-6">
         <h1>Bicycle Parts</h1>
-        <Link to="/quick-order" className="link">
-          Quick order
-        </Link>
+        <p className="flex gap-6">
+          <Link to="/drawings" className="link">
+            Drawings
+          </Link>
+          <Link to="/quick-order" className="link">
+            Quick order
+          </Link>
+        </p>
       </div>
       <Form
         action="/parts"

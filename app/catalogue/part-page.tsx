@@ -11,9 +11,11 @@ import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { nameCountry } from '#shop/addresses/country-name.ts'
 import { readOfferTerms, readPricing } from '#shop/charges/pricing.server.ts'
 import { formatDay } from '#shop/dates.ts'
+import { listDrawingsOf } from '#shop/drawings/drawings.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import { maxFitText } from '#shop/fit/fit-text.ts'
 import { readPartFit } from '#shop/fit/part-fit.server.ts'
+import { findModel } from '#shop/models/models.server.ts'
 import { formatCount, formatDollars, formatTotal } from '#shop/money.ts'
 import { type Part, type PartDetails, partDetails, partSummary } from '#shop/parts/part.ts'
 import { readPart, relatedParts } from '#shop/parts/parts.server.ts'
@@ -53,22 +55,37 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   try {
     const row = await readPart(shop, params.partId)
     const asked = new URL(request.url).searchParams.get('fitsWith')
-    const [related, reviews, average, delivery, pricing, offerTerms, replacement, specifications, fit] =
-      await Promise.all([
-        relatedParts(shop, row),
-        listPartReviews(shop, row._id, { limit: 4 }),
-        readPartRating(shop, row._id),
-        isSoldOut(row) ? findNextDelivery(shop, row._id) : null,
-        readPricing(own),
-        readOfferTerms(own),
-        loadReplacementTexts(shop, row),
-        listSpecifications(shop, [row._id]),
-        readPartFit(shop, row._id, asked?.slice(0, maxFitText) ?? null),
-      ])
+    const [
+      related,
+      reviews,
+      average,
+      delivery,
+      pricing,
+      offerTerms,
+      replacement,
+      specifications,
+      fit,
+      model,
+      drawings,
+    ] = await Promise.all([
+      relatedParts(shop, row),
+      listPartReviews(shop, row._id, { limit: 4 }),
+      readPartRating(shop, row._id),
+      isSoldOut(row) ? findNextDelivery(shop, row._id) : null,
+      readPricing(own),
+      readOfferTerms(own),
+      loadReplacementTexts(shop, row),
+      listSpecifications(shop, [row._id]),
+      readPartFit(shop, row._id, asked?.slice(0, maxFitText) ?? null),
+      findModel(shop.db, row._id),
+      listDrawingsOf(shop, row._id),
+    ])
     const rating = average === null ? null : { average, count: reviews.total }
     return {
       former: null,
       part: partDetails.parse(row),
+      drawings,
+      model: model && { hash: model.hash, size: model.size },
       saleFacts: listSaleFacts(row),
       priceNote: pricing?.note,
       facts: [...listFacts(row, delivery, replacement.replaces), ...ratingFact(rating)],
@@ -137,6 +154,7 @@ function ratingFact(rating: PartRating | null): Fact[] {
 export default function PartPage({ loaderData }: Route.ComponentProps) {
   const promise = useShippingPromise()
   if (loaderData.former) return <FormerPartPage former={loaderData.former} />
+  const { model, drawings } = loaderData
   const { part, saleFacts, priceNote, plan, facts, specifications, fit, soldOut, related, reviews } =
     loaderData
   return (
@@ -159,7 +177,7 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
           {priceNote && <p className="mt-2 text-sm text-base-content/75">{`Prices ${priceNote}.`}</p>}
         </header>
         <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
-          <Gallery key={part._id} pictures={listPictures(part)} name={part.name} />
+          <Gallery key={part._id} pictures={listPictures(part)} name={part.name} model={model} />
         </div>
         <div className="lg:col-start-2">
           {soldOut && (
@@ -177,6 +195,11 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
               <Facts facts={specifications} />
             </section>
           )}
+          {drawings.map(({ _id, title }) => (
+            <Link key={_id} to={`/drawings/${_id}`} className="mt-4 block link">
+              {`Drawing: ${title}`}
+            </Link>
+          ))}
         </div>
       </article>
 

@@ -47,6 +47,7 @@ const adminMenu: Entry[] = [
     also: ['importProducts', 'changePrices', 'replacements'],
   },
   { to: '/dashboard/attributes', label: 'Attributes' },
+  { to: '/dashboard/drawings', label: 'Drawings' },
   { to: '/dashboard/manageAllOrders', label: 'Manages All Orders', also: ['orders', 'packingSlips'] },
   { to: '/dashboard/quotes', label: 'Quotes' },
   { to: '/dashboard/messages', label: 'Messages' },

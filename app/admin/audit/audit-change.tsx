@@ -30,6 +30,7 @@ export function AuditChange({ entry }: { entry: AuditEntry }) {
     review: `/dashboard/reviews?${new URLSearchParams({ q: subject })}`,
     invitation: '/dashboard#invitations',
     quote: `/dashboard/quotes/${subjectId}`,
+    drawing: `/dashboard/drawings/${subjectId}`,
     settings:
       subjectId === 'deliveryAndTax' ? '/dashboard/deliveryAndTax' : `/dashboard/settings#${subjectId}`,
     search: '/dashboard/synonyms',
