@@ -92,14 +92,9 @@ function Actions({ part, size = '' }: { part: PartSummary; size?: '' | 'btn-sm' 
 }
 
 /** Adds it to those that are compared in this tab. */
-export function CompareLink({ part: { _id, name }, className }: { part: PartSummary; className: string }) {
+export function CompareLink({ part: { _id }, className }: { part: PartSummary; className: string }) {
   return (
-    <PathLink
-      to={`/compare?add=${_id}`}
-      rel="nofollow"
-      className={`link ${className}`}
-      aria-label={`Compare ${name}`}
-    >
+    <PathLink to={`/compare?add=${_id}`} rel="nofollow" className={`link ${className}`}>
       Compare
     </PathLink>
   )
