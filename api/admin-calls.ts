@@ -57,6 +57,15 @@ import { paymentHealth, paymentTask } from '#shop/payments/task.ts'
 import { quote, quoteChange, quoteForm, quoteQuery } from '#shop/quotes/quote.ts'
 import { replacement, replacementForm, replacementQuery } from '#shop/replacements/replacement.ts'
 import { answerForm, hideForm, moderatedReview, reviewQuery } from '#shop/reviews/moderation.ts'
+import {
+  emptySearch,
+  emptySearchQuery,
+  synonym,
+  synonymForm,
+  synonymPreview,
+  synonymPreviewRequest,
+  synonymQuery,
+} from '#shop/search/synonym.ts'
 import { mailPreview, mailPreviewRequest, settingsChange, storedSettings } from '#shop/settings/settings.ts'
 import {
   attributeForm,
@@ -181,6 +190,12 @@ export const adminCalls = {
   hideReview:    call('PUT',    '/reviews/:id/hidden',    'admin',       hideForm,            modified),
   showReview:    call('DELETE', '/reviews/:id/hidden',    'admin',       nothing,             modified),
   answerReview:  call('PUT',    '/reviews/:id/answer',    'admin',       answerForm,          modified),
+  listSynonyms:  call('GET',    '/synonyms',              'admin',       synonymQuery,        toPageSchema(synonym)),
+  addSynonym:    call('POST',   '/synonyms',              'admin',       synonymForm,         inserted, { status: 201 }),
+  updateSynonym: call('PUT',    '/synonyms/:id',          'admin',       synonymForm,         modified),
+  deleteSynonym: call('DELETE', '/synonyms/:id',          'admin',       nothing,             deleted),
+  previewSynonym: call('POST',  '/synonyms/preview',      'admin',       synonymPreviewRequest, synonymPreview),
+  listEmptySearches: call('GET', '/empty-searches',       'admin',       emptySearchQuery,    toPageSchema(emptySearch)),
   listViews:     call('GET',    '/views',                 'admin',       viewQuery,           z.array(savedView)),
   saveView:      call('POST',   '/views',                 'admin',       viewForm,            inserted, { status: 201, perHour: 120 }),
   deleteView:    call('DELETE', '/views/:id',             'admin',       nothing,             deleted),

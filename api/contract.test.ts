@@ -48,7 +48,7 @@ const required: Calls = {
 // biome-ignore format: a table
 const others: Calls = {
   'anyone': {
-    lookUpParts: 'POST /part-lookup', listPartReviews: 'GET /part/:partId/reviews', updateReviewEmails: 'PUT /review-emails',
+    lookUpParts: 'POST /part-lookup', suggestParts: 'GET /search-suggestions', listPartReviews: 'GET /part/:partId/reviews', updateReviewEmails: 'PUT /review-emails',
     sendMessage: 'POST /messages 201', readInvitation: 'POST /invitation', reportVitals: 'POST /vitals',
     readSentQuote: 'GET /sent-quotes/:token', readSpecifications: 'GET /part/:partId/specifications',
     listInterfaces: 'GET /part/:partId/interfaces', readFit: 'GET /fit',
@@ -105,7 +105,9 @@ const others: Calls = {
     listAuditLog: 'GET /audit-log', readMessage: 'GET /messages/:id', replyToMessage: 'POST /messages/:id/replies 201',
     assignMessage: 'PUT /messages/:id/assignee', writeAboutOrder: 'POST /orders/:id/customer-messages 201', listAllReviews: 'GET /review-moderation', hideReview: 'PUT /reviews/:id/hidden',
     showReview: 'DELETE /reviews/:id/hidden', answerReview: 'PUT /reviews/:id/answer', listViews: 'GET /views',
-    saveView: 'POST /views 201', deleteView: 'DELETE /views/:id', readOverview: 'GET /overview', readWorklist: 'GET /worklist',
+    listSynonyms: 'GET /synonyms',
+    addSynonym: 'POST /synonyms 201', updateSynonym: 'PUT /synonyms/:id', deleteSynonym: 'DELETE /synonyms/:id',
+    previewSynonym: 'POST /synonyms/preview', listEmptySearches: 'GET /empty-searches', saveView: 'POST /views 201', deleteView: 'DELETE /views/:id', readOverview: 'GET /overview', readWorklist: 'GET /worklist',
     exportOrders: 'GET /exports/orders', exportSelectedOrders: 'POST /exports/selected-orders',
     exportSelectedProducts: 'POST /exports/selected-products', exportProducts: 'GET /exports/products',
     exportMessages: 'GET /exports/messages', exportAuditLog: 'GET /exports/audit-log', exportPayments: 'GET /exports/payments',
@@ -259,6 +261,8 @@ async function digest({ db }: TestShop) {
     ...['reviews', 'messages', 'message_replies', 'pictures', 'stock_alerts', 'expected_deliveries'],
     ...[
       'replacements',
+      'synonyms',
+      'empty_searches',
       'customer_notes',
       'customer_tags',
       'customer_links',

@@ -27,6 +27,7 @@ import { lookedUpPart, part, partDetails, partLookup, partQuery } from '#shop/pa
 import { profile, profileForm } from '#shop/profiles/profile.ts'
 import { quoteAcceptance, sentQuote } from '#shop/quotes/quote.ts'
 import { partReviewStatus, review, reviewEmailChoice, reviewForm } from '#shop/reviews/review.ts'
+import { suggestionQuery, suggestions } from '#shop/search/suggestions.ts'
 import { specification } from '#shop/specifications/specification.ts'
 import { stockAlert } from '#shop/stock/delivery.ts'
 import { acceptance, invitee } from '#shop/users/invitation.ts'
@@ -69,6 +70,7 @@ export const customerCalls = {
   removeStockAlert:  call('DELETE', '/part/:partId/stock-alert', 'member', nothing,         deleted),
   uploadPicture: call('POST',   '/images/upload',         'key',         picture,             uploaded),
 
+  suggestParts:    call('GET',    '/search-suggestions',    'anyone',      suggestionQuery,      suggestions),
   lookUpParts:     call('POST',   '/part-lookup',           'anyone',      partLookup,           z.array(lookedUpPart)),
   readBasket:      call('GET',    '/basket',                'member',      nothing,             basket),
   addToBasket:     call('POST',   '/basket',                'member',      basketAddition,      basket,   { perHour: 1_200, counts: 'all', maxBytes: 1024 * 1024 }),

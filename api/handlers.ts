@@ -45,6 +45,8 @@ import * as parts from '#shop/parts/parts.server.ts'
 import * as pictures from '#shop/parts/pictures.server.ts'
 import * as prices from '#shop/parts/prices.server.ts'
 import * as restock from '#shop/parts/restock.server.ts'
+import { suggestParts } from '#shop/parts/suggestions.server.ts'
+import { previewSynonym } from '#shop/parts/synonym-preview.server.ts'
 import * as payments from '#shop/payments/payments.server.ts'
 import * as refunds from '#shop/payments/refunds.server.ts'
 import * as tasks from '#shop/payments/tasks.server.ts'
@@ -56,6 +58,8 @@ import * as replacing from '#shop/replacements/replace.server.ts'
 import * as moderation from '#shop/reviews/moderation.server.ts'
 import { updateReviewEmails } from '#shop/reviews/review-emails.server.ts'
 import * as reviews from '#shop/reviews/reviews.server.ts'
+import { listEmptySearches } from '#shop/search/empty-searches.server.ts'
+import * as synonyms from '#shop/search/synonyms.server.ts'
 import { previewEmail } from '#shop/settings/mail-preview.server.ts'
 import * as settings from '#shop/settings/settings.server.ts'
 import * as attributes from '#shop/specifications/attributes.server.ts'
@@ -119,6 +123,7 @@ const partHandlers = (shop: Shop) => ({
   readSpecifications: ({ params }) => specifications.readSpecifications(shop, params.partId),
   addPart:       ({ user, body, key }) => partEdits.addPart(shop, user, body, key),
   updatePart:    ({ user, params, body, key }) => partEdits.updatePart(shop, user, params.partId, body, key),
+  suggestParts:  ({ body }) => suggestParts(shop, body),
   listProducts:  ({ body }) => parts.listParts(shop, body),
   readProduct:   ({ params }) => parts.readPart(shop, params.id),
   restockPart:   ({ user, params, body, key }) => restock.restockPart(shop, user, params.partId, body, key),
@@ -260,6 +265,12 @@ const contentHandlers = (shop: Shop) => ({
   replyToMessage: ({ user, params, body, key }) => conversations.replyToMessage(shop, user, params.id, body, key),
   writeAboutOrder: ({ user, params, body, key }) => orderMessages.writeAboutOrder(shop, user, params.id, body, key),
   assignMessage: ({ user, params, body }) => conversations.assignMessage(shop, user, params.id, body.assignee),
+  listSynonyms:  ({ body }) => synonyms.listSynonyms(shop, body),
+  addSynonym:    ({ user, body }) => synonyms.addSynonym(shop, user, body),
+  updateSynonym: ({ user, params, body }) => synonyms.updateSynonym(shop, user, params.id, body),
+  deleteSynonym: ({ user, params }) => synonyms.deleteSynonym(shop, user, params.id),
+  previewSynonym: ({ body }) => previewSynonym(shop, body),
+  listEmptySearches: ({ body }) => listEmptySearches(shop, body),
   listViews:     ({ user, body }) => views.listViews(shop, user, body.list),
   saveView:      ({ user, body }) => views.saveView(shop, user, body),
   deleteView:    ({ user, params }) => views.deleteView(shop, user, params.id),

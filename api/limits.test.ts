@@ -23,6 +23,7 @@ const publicPaging: Limits = { ...paging, limit: [1, 100] }
 const search: Limits = { ...paging, q: 200, sort: 'choice' }
 const partFilters: Limits = {
   q: 200,
+  spec: 200,
   sort: 'choice',
   brand: 80,
   minQuantity: 'choice',
@@ -52,6 +53,7 @@ const part: Limits = {
   taxClass: 'choice',
   origin: 'choice',
   hsCode: 10,
+  gtin: 'any',
 }
 const attribute: Limits = {
   name: 60,
@@ -141,6 +143,12 @@ const limits: Record<string, Limits> = {
   addDelivery: { expectedOn: 'any', quantity: [1, 1_000_000] },
   receiveDelivery: { arrived: [1, 1_000_000], expected: [-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] },
   listReplacements: search,
+  suggestParts: { q: 200 },
+  listSynonyms: search,
+  listEmptySearches: search,
+  addSynonym: { phrase: 60, terms: 300 },
+  updateSynonym: { phrase: 60, terms: 300 },
+  previewSynonym: { phrase: 60, terms: 300, q: 200 },
   replacePart: { byId: 64, startsOn: 'any', kind: 'choice', note: 300 },
   previewPrices: prices,
   changePrices: { ...prices, digest: 100 },

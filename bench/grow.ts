@@ -22,10 +22,22 @@ export async function growShop(url: string, from: number, to: number) {
   await client.query(`insert into part_search
     select number, per_unit_price, min_quantity, available, search_words_and_number(search, part_number_key), brand, category, name, id
     from parts where deleted_at is null on conflict do nothing`)
+  // Twelve numbers, of which every other one has eight values, and eight choices.
+  if (from === 0)
+    await client.query(`insert into attributes (id, key, category, name, kind, unit, choices, position, is_filter)
+      select 'a' || i, 'size-' || i, '', 'Size ' || i, case when i <= 12 then 'number' else 'choice' end, case when i <= 12 then 'mm' end,
+        case when i <= 12 then '{}' else array['Steel', 'Alloy', 'Carbon'] end, i, i % 5 < 2 from generate_series(1, 20) i`)
+  await client.query(`insert into part_attributes (part_id, attribute_id, text, low, high)
+    select 'p' || n, 'a' || i, case when i <= 12 then '' else (array['Steel', 'Alloy', 'Carbon'])[1 + (n + i) % 3] end, value, value
+    from generate_series(${from / 10 + 1}, ${to / 10}) n, generate_series(1, 20) i,
+      lateral (select case when i <= 12 then case when i % 2 = 0 then 100 + (n * 31 + i) % 8 * 20 else (n * 7919::bigint + i) % 900 end end as value) as values`)
   await client.query(`insert into part_words (number, per_unit_price, min_quantity, available, brand, category, name, part_id, name_key, name_order, words)
     select number, per_unit_price, min_quantity, available, brand, category, name, id, name_key(name), name_order(name),
-      weigh_part_words(name, brand, category, short_description, description, part_number)
+      weigh_part_words(name, brand, category, short_description, description, part_number) || weigh_words(specified_text(id, category), 'D', false)
     from parts where deleted_at is null on conflict do nothing`)
+  await client.query(
+    `select refresh_filters(array(select 'p' || n from generate_series(${from / 10 + 1}, ${to / 10}) n))`,
+  )
   await client.query(`insert into facet_names select name, name_key(name) from (select brand from parts union select category from parts) as names (name)
     on conflict do nothing`)
   await client.query(`insert into orders (id, number, user_id, name, email, price, address, phone_number, created_at, line_count, recipient, shipped_at)

@@ -133,6 +133,8 @@ export const parts = pgTable('parts', {
   origin: text(),
   /** Digits. */
   hsCode: text(),
+  /** Digits. */
+  gtin: text(),
   createdAt: createdAt(),
   deletedAt: instant(),
 })
@@ -148,6 +150,25 @@ export const replacements = pgTable('replacements', {
   createdAt: createdAt(),
   /** When the day had come, and the part was deleted. */
   discontinuedAt: instant(),
+})
+
+/** What customers call parts: `terms` must all match, each by one of its words. */
+export const synonyms = pgTable('synonyms', {
+  _id: id(),
+  number: number(),
+  /** Words as the search reads them, without a plural s. */
+  phrase: text().notNull(),
+  terms: jsonb().$type<string[][]>().notNull(),
+  createdAt: createdAt(),
+})
+
+/** Texts for which the catalogue found nothing. */
+export const emptySearches = pgTable('empty_searches', {
+  _id: id(),
+  number: number(),
+  text: text().notNull(),
+  count: integer().notNull().default(1),
+  lastAt: instant().notNull(),
 })
 
 /** What a part had when it was added; of parts from before stock_movements, what that view does not know of. A trigger adds it. */
@@ -477,6 +498,13 @@ export const ledger = pgTable('ledger', {
   at: createdAt(),
 })
 
+/** Of an invoice or a credit note: the transaction that the tax service keeps of it. */
+export const taxTransactions = pgTable('tax_transactions', {
+  invoiceId: text().primaryKey(),
+  transaction: text().notNull(),
+  createdAt: createdAt(),
+})
+
 /** Which lines a refund in the ledger is for, in the sign of its entry. */
 export const refundLines = pgTable('refund_lines', {
   ledgerNumber: bigint({ mode: 'number' }).notNull(),
@@ -506,6 +534,7 @@ export const paymentTaskKinds = [
   'dispute',
   'cancellation requested',
   'inquiry',
+  'tax not recorded',
 ] as const
 
 export const paymentTasks = pgTable('payment_tasks', {
@@ -731,6 +760,7 @@ export const auditLog = pgTable('audit_log', {
       'quote',
       'drawing',
       'settings',
+      'search',
     ],
   }).notNull(),
   subjectId: text().notNull(),
@@ -894,6 +924,7 @@ export const schema = {
   refunds,
   refundShares,
   ledger,
+  taxTransactions,
   refundLines,
   disputes,
   paymentTasks,
@@ -908,6 +939,8 @@ export const schema = {
   messageReplies,
   taxCertificates,
   replacements,
+  synonyms,
+  emptySearches,
   customerNotes,
   customerTags,
   customerLinks,

@@ -6,15 +6,17 @@ import { type Filters, filtersUrl } from './filters.ts'
 
 interface Props {
   filters: Filters
+  /** The specifications among them, as people read them. */
+  specs: { value: string; label: string }[]
   /** Of the results that are loading, otherwise `filters`. */
   next: Filters
 }
 
-export function ActiveFilters({ filters, next }: Props) {
-  const values = (['brand', 'category'] as const).flatMap((facet) =>
-    filters[facet].map((label) => ({
-      label,
-      to: filtersUrl({ ...next, [facet]: next[facet].filter((other) => other !== label), page: 1 }),
+export function ActiveFilters({ filters, specs, next }: Props) {
+  const values = (['brand', 'category', 'spec'] as const).flatMap((facet) =>
+    filters[facet].map((value) => ({
+      label: facet === 'spec' ? (specs.find((spec) => spec.value === value)?.label ?? value) : value,
+      to: filtersUrl({ ...next, [facet]: next[facet].filter((other) => other !== value), page: 1 }),
     })),
   )
   const price = priceBands

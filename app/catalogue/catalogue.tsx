@@ -11,6 +11,8 @@ import { formatCount } from '#shop/money.ts'
 import { findParts } from '#shop/parts/search.server.ts'
 import { describeReplacement } from '#shop/replacements/describe-replacement.ts'
 import { findReplacedNumber } from '#shop/replacements/replacements.server.ts'
+import { recordEmptySearch } from '#shop/search/empty-searches.server.ts'
+import { nameSpecFilters } from '#shop/specifications/spec-facets.server.ts'
 import type { Route } from './+types/catalogue'
 import { ActiveFilters } from './active-filters.tsx'
 import { FacetFilters } from './facets.tsx'
@@ -46,13 +48,14 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const filters = readFilters(new URL(request.url).searchParams)
-  const { q, brand, category, price, minQuantity, available, sort, page } = filters
-  const { reader } = context.get(shopContext)
+  const { q, brand, category, spec, price, minQuantity, available, sort, page } = filters
+  const { shop, reader } = context.get(shopContext)
   const replaced = q ? await findReplacedNumber(reader, q) : null
   const result = await findParts(reader, {
     q,
     brand,
     category,
+    spec,
     price: price || undefined,
     minQuantity: minQuantity || undefined,
     available,
@@ -60,13 +63,23 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     limit: perPage,
     page,
   })
+  // Nobody waits for it.
+  if (result.total === 0 && q && filtersUrl({ q }) === filtersUrl({ ...filters, view: 'grid', sort: '' }))
+    recordEmptySearch(shop.db, q, request.headers.get('user-agent')).catch(() => {})
   const pages = Math.max(1, Math.ceil(result.total / perPage))
   if (page > pages) throw redirect(filtersUrl({ ...filters, page: pages }))
-  return { ...result, filters, pages, notice: replaced && describeReplacement(replaced, replaced.byNumber) }
+  const specs = await nameSpecFilters(reader.db, spec)
+  return {
+    ...result,
+    filters,
+    specs,
+    pages,
+    notice: replaced && describeReplacement(replaced, replaced.byNumber),
+  }
 }
 
 export default function Parts({ loaderData }: Route.ComponentProps) {
-  const { filters, rows, total, pages, facets, isFuzzy, notice } = loaderData
+  const { filters, rows, total, pages, facets, specFacets, specs, isFuzzy, notice } = loaderData
   const note = usePricing()?.note
   const location = useNavigation().location
   const loading = location?.pathname === '/parts'
@@ -98,10 +111,10 @@ export default function Parts({ loaderData }: Route.ComponentProps) {
         <div className="min-w-0 lg:col-span-2">
           <SearchTools filters={filters} next={next} />
         </div>
-        <FacetFilters facets={facets} filters={filters} total={total} />
+        <FacetFilters facets={facets} specFacets={specFacets} filters={filters} total={total} />
 
         <div ref={results} className="min-w-0">
-          <ActiveFilters filters={filters} next={next} />
+          <ActiveFilters filters={filters} specs={specs} next={next} />
           {notice && <p className="mb-5 border-l-4 border-warning pl-3">{notice}</p>}
           <p
             id="found"

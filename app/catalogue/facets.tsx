@@ -4,18 +4,20 @@ import { formatCount } from '#shop/money.ts'
 import type { Facets as Counts } from '#shop/parts/facets.ts'
 import { priceBands } from '#shop/parts/price-bands.ts'
 import { quantityLimits } from '#shop/parts/quantity-limits.ts'
+import type { SpecFacet } from '#shop/specifications/spec-facets.ts'
 import type { Filters } from './filters.ts'
 
 const initiallyShown = 10
 
 interface Props {
   facets: Counts
+  specFacets: SpecFacet[]
   filters: Filters
   total: number
 }
 
 /** A sheet on phones, beside the list on wider screens. */
-export function FacetFilters({ facets, filters, total }: Props) {
+export function FacetFilters({ facets, specFacets, filters, total }: Props) {
   return (
     <div>
       <button type="button" popoverTarget="filters" className="btn w-full lg:hidden">
@@ -36,6 +38,9 @@ export function FacetFilters({ facets, filters, total }: Props) {
         </div>
         <div className="grid gap-x-8 gap-y-7 sm:grid-cols-2 lg:grid-cols-1">
           <Values title="Category" name="category" counts={facets.category} chosen={filters.category} />
+          {specFacets.map(({ key, name, choices }) => (
+            <Values key={key} title={name} name="spec" counts={choices} chosen={filters.spec} isComplete />
+          ))}
           <Values title="Brand" name="brand" counts={facets.brand} chosen={filters.brand} />
           <Ranges
             title="Price per unit"
@@ -124,22 +129,30 @@ function Facet({ title, children }: { title: string; children: ReactNode }) {
 
 interface ValuesProps {
   title: string
-  name: 'brand' | 'category'
-  counts: Counts['brand']
+  name: 'brand' | 'category' | 'spec'
+  counts: Value[]
   chosen: string[]
+  /** Whether the counts have all that is chosen. */
+  isComplete?: boolean
 }
 
-function Values({ title, name, counts, chosen }: ValuesProps) {
+interface Value {
+  value: string
+  label?: string
+  count: number
+}
+
+function Values({ title, name, counts, chosen, isComplete }: ValuesProps) {
   // Selected values stay visible even when the other facets match none of them.
-  const missing = chosen.filter((value) => !counts.some((other) => other.value === value))
+  const missing = isComplete ? [] : chosen.filter((value) => !counts.some((other) => other.value === value))
   const all = [...counts, ...missing.map((value) => ({ value, count: 0 }))]
-  const choice = ({ value, count }: Counts['brand'][number]) => (
+  const choice = ({ value, label = value, count }: Value) => (
     <Choice
       key={value}
       type="checkbox"
       name={name}
       value={value}
-      label={value}
+      label={label}
       count={count}
       checked={chosen.includes(value)}
     />

@@ -14,6 +14,7 @@ export interface Filters {
   q: string
   brand: string[]
   category: string[]
+  spec: string[]
   price: (typeof priceBands)[number]['key'] | ''
   minQuantity: (typeof quantityLimits)[number]['key'] | ''
   available: boolean
@@ -28,8 +29,8 @@ const maxValues = 20
 /** Ignores invalid values, so that an old link still shows parts. */
 export function readFilters(params: URLSearchParams): Filters {
   const page = Number(params.get('page'))
-  const values = (name: string) => {
-    const given = params.getAll(name).map((value) => value.slice(0, 80))
+  const values = (name: string, max = 80) => {
+    const given = params.getAll(name).map((value) => value.slice(0, max))
     // Sorted, so that equal filters have one URL.
     return [...new Set(given)].filter(Boolean).sort().slice(0, maxValues)
   }
@@ -37,6 +38,7 @@ export function readFilters(params: URLSearchParams): Filters {
     q: (params.get('q') ?? '').trim().slice(0, 100),
     brand: values('brand'),
     category: values('category'),
+    spec: values('spec', 200),
     price: priceBands.find(({ key }) => key === params.get('price'))?.key ?? '',
     minQuantity: quantityLimits.find(({ key }) => key === params.get('minQuantity'))?.key ?? '',
     available: params.get('available') === 'true',
@@ -51,6 +53,7 @@ export function filtersUrl({
   q,
   brand,
   category,
+  spec,
   price,
   minQuantity,
   available,
@@ -59,5 +62,16 @@ export function filtersUrl({
   page,
 }: Partial<Filters>): string {
   const onlyList = view === 'list' && view
-  return queryUrl('/parts', { q, brand, category, price, minQuantity, available, sort, view: onlyList, page })
+  return queryUrl('/parts', {
+    q,
+    brand,
+    category,
+    spec,
+    price,
+    minQuantity,
+    available,
+    sort,
+    view: onlyList,
+    page,
+  })
 }

@@ -86,7 +86,22 @@ function Actions({ part, size = '' }: { part: PartSummary; size?: '' | 'btn-sm' 
     <div className="flex flex-wrap gap-2 *:w-auto *:grow">
       <PurchaseLink part={part} variant={size ? 'btn-outline btn-sm' : 'btn-outline'} />
       {!isSoldOut(part) && <AddToBasket part={part} className={size} />}
+      <CompareLink part={part} className="basis-full text-center text-sm" />
     </div>
+  )
+}
+
+/** Adds it to those that are compared in this tab. */
+export function CompareLink({ part: { _id, name }, className }: { part: PartSummary; className: string }) {
+  return (
+    <PathLink
+      to={`/compare?add=${_id}`}
+      rel="nofollow"
+      className={`link ${className}`}
+      aria-label={`Compare ${name}`}
+    >
+      Compare
+    </PathLink>
   )
 }
 

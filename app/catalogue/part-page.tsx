@@ -5,7 +5,7 @@ import { reviewSection } from '#app/content/review-card.ts'
 import { Reviews } from '#app/content/reviews.tsx'
 import { shopContext } from '#app/context.ts'
 import { PartFitSection } from '#app/fit/part-fit.tsx'
-import { breadcrumbs, indexable, noindex, shopOrigin } from '#app/meta.ts'
+import { breadcrumbs, indexable, noindex } from '#app/meta.ts'
 import { useShippingPromise } from '#app/orders/ships-by.tsx'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { nameCountry } from '#shop/addresses/country-name.ts'
@@ -30,26 +30,24 @@ import type { ExpectedDelivery } from '#shop/stock/delivery.ts'
 import type { Route } from './+types/part-page'
 import { Breadcrumb, breadcrumbSteps } from './breadcrumb.tsx'
 import { loadFormerPart, loadReplacementTexts } from './former-part.server.ts'
-import { FormerPartPage, formerPartMeta, RelatedParts } from './former-part.tsx'
+import { FormerPartPage, RelatedParts } from './former-part.tsx'
 import { Gallery } from './gallery.tsx'
+import { CompareLink } from './part-card.tsx'
 import { PartName } from './part-name.tsx'
 import { listPictures, type PartRating, productData } from './product-data.ts'
 import { QuantityForm } from './quantity-form.tsx'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
   if (!loaderData) return noindex(isMissing(error) ? 'This part doesn’t exist' : 'Part')
-  if (loaderData.former) return formerPartMeta(matches, loaderData.former)
-  const { part, rating, offerTerms } = loaderData
+  if (loaderData.former) return indexable(matches, loaderData.former.meta)
+  const { part, about } = loaderData
   const path = `/parts/${part._id}`
   return indexable(matches, {
     title: part.name,
     description: part.shortDescription,
     path,
     picture: pictureSources(part.image).social,
-    about: [
-      productData(part, shopOrigin(matches), rating, offerTerms, loaderData.replaces),
-      breadcrumbs(matches, breadcrumbSteps(part)),
-    ],
+    about: [about, breadcrumbs(matches, breadcrumbSteps(part))],
   })
 }
 
@@ -92,11 +90,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       saleFacts: listSaleFacts(row),
       priceNote: pricing?.note,
       facts: [...listFacts(row, delivery, replacement.replaces), ...ratingFact(rating)],
-      ...replacement,
+      plan: replacement.plan,
       specifications: (specifications.get(row._id) ?? []).map(({ name, value }): Fact => [name, value]),
-      rating,
       fit,
-      offerTerms,
+      // Written on the server, so that browsers need no script for it.
+      about: productData(partDetails.parse(row), shop.origin, rating, offerTerms, replacement.replaces),
       soldOut: isSoldOut(row),
       related: {
         title: row.category ? `More in ${row.category}` : `More from ${row.brand}`,
@@ -135,6 +133,7 @@ function listSaleFacts(part: Part): Fact[] {
 function listFacts(part: PartDetails, delivery: ExpectedDelivery | null, replaces: string): Fact[] {
   const facts: [string, string | false | null][] = [
     ['Part number', part.partNumber],
+    ['GTIN', part.gtin],
     ['Brand', part.brand],
     ['Category', part.category],
     ['Order in multiples of', part.multiple > 1 && formatCount(part.multiple)],
@@ -197,6 +196,7 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
               <Facts facts={specifications} />
             </section>
           )}
+          <CompareLink part={part} className="mt-5 inline-block" />
           {drawings.map(({ _id, title }) => (
             <Link key={_id} to={`/drawings/${_id}`} className="mt-4 block link">
               {`Drawing: ${title}`}

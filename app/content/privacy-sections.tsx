@@ -14,9 +14,11 @@ export interface PrivacyFacts {
   taxed: boolean
   /** Whether it asks the European Union’s register of VAT IDs. */
   vies: boolean
+  /** Whether Stripe works out the tax. */
+  stripeTax: boolean
 }
 
-export function DataYouEnter({ hosted, isCharged, taxed, vies }: PrivacyFacts) {
+export function DataYouEnter({ hosted, isCharged, taxed, vies, stripeTax }: PrivacyFacts) {
   return (
     <>
       <h2>Information you give us</h2>
@@ -55,6 +57,12 @@ export function DataYouEnter({ hosted, isCharged, taxed, vies }: PrivacyFacts) {
             we’ve confirmed, because we have to show why we charged no tax.
             {vies &&
               ' We ask VIES, the register of the European Commission, whether a VAT ID is valid, and keep its answer.'}
+          </li>
+        )}
+        {stripeTax && (
+          <li>
+            To work out the tax, we send Stripe the country, region and postcode of the address, your VAT ID
+            if we’ve checked it, and what the order costs.
           </li>
         )}
         <li>
@@ -111,6 +119,10 @@ export function DataWeRecord({ hosted, outbox }: PrivacyFacts) {
         When you leave a page, your browser tells us how quickly it loaded and responded. We combine these
         times for each type of page. This sets no cookie, and nothing we keep identifies you.
       </p>
+      <p>
+        When a search of our catalogue finds nothing, we count its text, so that we can name parts as you do.
+        We don’t keep who searched, and leave out what looks like an email address or a phone number.
+      </p>
     </>
   )
 }
@@ -147,8 +159,8 @@ export function BrowserStorage({ hosted, providers }: PrivacyFacts) {
           into quick order, and which of them you chose as the quantity.
         </li>
         <li>
-          In session storage, what you’ve typed but not sent, until you send it, sign out or close the tab. It
-          also keeps how far you scrolled on each page.
+          In session storage, what you’ve typed but not sent, until you send it, sign out or close the tab,
+          and the parts you compare. It also keeps how far you scrolled on each page.
         </li>
         <li>
           A cookie that says whether someone is signed in, but not who, so that the right menu appears

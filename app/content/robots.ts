@@ -9,6 +9,7 @@ Disallow: /identity/
 Disallow: /payments/
 Disallow: /dashboard
 Disallow: /part/
+Disallow: /compare
 Disallow: /parts?*sort=
 Disallow: /parts?*view=
 Disallow: /parts?*q=

@@ -34,7 +34,7 @@ function describeCharges({ hasZones, tax, isCollectable }: Route.ComponentProps[
     : 'Delivery is free.'
   const delivery = isCollectable ? `${price} You can also collect your order at the factory.` : price
   if (tax === 'inclusive') return `Prices include tax. ${delivery} You see the total before you order.`
-  if (tax === 'exclusive')
+  if (tax !== 'none')
     return `${delivery} We add the tax of the place that we deliver to. You see the total before you order.`
   return hasZones ? `${delivery} You see the total before you order.` : delivery
 }

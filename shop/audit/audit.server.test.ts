@@ -157,6 +157,21 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
       after: { expectedQuantity: 2, availableQuantity: 88 },
     }
   },
+  async addSynonym({ admin }) {
+    const { insertedId } = await admin.addSynonym({ body: { phrase: 'Cogs', terms: 'cassette or sprocket' } })
+    const after = { phrase: 'cog', terms: 'cassette or sprocket or cog' }
+    return { subjectKind: 'search', subjectId: insertedId, subject: 'cog', before: null, after }
+  },
+  async updateSynonym({ admin }) {
+    const { insertedId: id } = await admin.addSynonym({ body: { phrase: 'sadel', terms: 'saddle' } })
+    await admin.updateSynonym({ params: { id }, body: { phrase: 'sadel', terms: 'seat' } })
+    return { subject: 'sadel', before: { terms: 'saddle or sadel' }, after: { terms: 'seat or sadel' } }
+  },
+  async deleteSynonym({ admin }) {
+    const { insertedId: id } = await admin.addSynonym({ body: { phrase: 'velg', terms: 'rim' } })
+    await admin.deleteSynonym({ params: { id } })
+    return { subject: 'velg', before: { phrase: 'velg', terms: 'rim or velg' }, after: null }
+  },
   async replacePart({ shop, admin, partId }) {
     const { _id: byId } = await createPart(shop, { name: 'Chain 12', partNumber: 'WW-CN12' })
     const how = { startsOn: '2099-12-31', kind: 'direct' as const, note: 'Same.' }
@@ -464,6 +479,7 @@ async function addReview({ customer }: Scene) {
 /** The first only lets the admin upload a picture, which no page shows before a part has it; views are the admin’s own. */
 const changesNothing = [
   'previewEmail',
+  'previewSynonym',
   'createUpload',
   'previewImport',
   'previewPartData',

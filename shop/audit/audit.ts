@@ -63,6 +63,9 @@ export const auditActions = {
   inviteAdmin: 'Invited admin',
   withdrawInvitation: 'Withdrew invitation',
   acceptInvitation: 'Accepted invitation',
+  addSynonym: 'Added synonym',
+  updateSynonym: 'Changed synonym',
+  deleteSynonym: 'Deleted synonym',
   hideReview: 'Hid review',
   showReview: 'Showed review again',
   answerReview: 'Answered review',
@@ -98,6 +101,7 @@ const auditSubjects = [
   'quote',
   'drawing',
   'settings',
+  'search',
 ] as const
 export type AuditSubject = (typeof auditSubjects)[number]
 

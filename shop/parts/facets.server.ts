@@ -62,22 +62,34 @@ export function facetConditions(query: PartSearch, columns: Columns) {
   } satisfies Record<keyof Facets, SQL | undefined>
 }
 
-/** Groups the parts once by all facets, then sums the groups per facet. */
-export async function countFacets(db: Database, textCondition: SQL | undefined, query: PartSearch) {
+/** Groups the parts once by all facets, then sums the groups per facet. `specified` is a condition of `part_words`. */
+export async function countFacets(
+  db: Database,
+  textCondition: SQL | undefined,
+  query: PartSearch,
+  specified?: SQL,
+) {
   const conditions = facetConditions(query, countedColumns)
   const without = (facet?: keyof Facets) =>
-    and(sql`true`, ...Object.values({ ...conditions, ...(facet && { [facet]: undefined }) }))
+    and(
+      specified ? sql`specified` : sql`true`,
+      ...Object.values({ ...conditions, ...(facet && { [facet]: undefined }) }),
+    )
   const values = (facet: 'brand' | 'category' | 'price' | 'minQuantity') => sql`
     select ${facet}::text as facet, ${countedColumns[facet]}::text as value, sum(count)::int as count
     from found where ${without(facet)} group by ${countedColumns[facet]}`
-  const columns = textCondition ? searchColumns : partColumns
-  const source = textCondition ? sql`part_words where ${textCondition}` : sql`${parts} where ${notDeleted}`
+  const readsWords = textCondition !== undefined || specified !== undefined
+  const columns = readsWords ? searchColumns : partColumns
+  const source = readsWords
+    ? sql`part_words where ${textCondition ?? sql`true`}`
+    : sql`${parts} where ${notDeleted}`
   const rows = await executeRows<FacetCount & { facet: keyof Facets | 'total' | 'matching' }>(
     db,
     sql`with found as materialized (
       select ${columns.brand} as brand, ${columns.category} as category, ${columns.price} as price,
-        ${columns.minQuantity} as min_quantity, ${columns.available} as available, count(*) as count
-      from ${source} group by 1, 2, 3, 4, 5
+        ${columns.minQuantity} as min_quantity, ${columns.available} as available,
+        ${specified ?? sql`true`} as specified, count(*) as count
+      from ${source} group by 1, 2, 3, 4, 5, 6
     ),
     counts as (
     ${values('brand')} union all ${values('category')} union all ${values('price')} union all ${values('minQuantity')}

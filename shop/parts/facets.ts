@@ -2,9 +2,10 @@ import type { ProductQuery } from './part.ts'
 import type { PriceBand } from './price-bands.ts'
 import type { QuantityLimit } from './quantity-limits.ts'
 
-export type PartSearch = Partial<Omit<ProductQuery, 'brand' | 'category'>> & {
+export type PartSearch = Partial<Omit<ProductQuery, 'brand' | 'category' | 'spec'>> & {
   brand?: string | string[]
   category?: string | string[]
+  spec?: string | string[]
 }
 
 export interface FacetCount<Value extends string = string> {

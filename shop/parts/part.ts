@@ -160,6 +160,8 @@ export const partQuery = publicPaging.extend({
       `minQuantity must be one of ${quantityLimits.map(({ key }) => key).join(', ')}`,
     )
     .optional(),
+  /** The key of an attribute and a value of it, such as `rotor-diameter:180`. */
+  spec: optionalText(200),
   available: z.stringbool('available must be true or false').optional(),
   stock: z.enum(stockLevels, `stock must be one of ${stockLevels.join(', ')}`).optional(),
   /** Defaults to `relevance` with a `q` and to `added` without one. */

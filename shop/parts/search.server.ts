@@ -2,7 +2,9 @@ import { and, asc, desc, type SQL, sql } from 'drizzle-orm'
 import { type Database, parts } from '#db/schema.ts'
 import type { Page, Paging } from '#shop/fields.ts'
 import type { Shop } from '#shop/ports.ts'
-import { parseExactly, parseQuery } from '#shop/search/query.server.ts'
+import { type FindSynonyms, parseExactly, parseQuery } from '#shop/search/query.server.ts'
+import { countSpecFacets, findSpecConditions } from '#shop/specifications/spec-facets.server.ts'
+import type { SpecFacet } from '#shop/specifications/spec-facets.ts'
 import {
   countFacets,
   facetConditions,
@@ -17,18 +19,44 @@ import type { PartSummary, ProductQuery } from './part.ts'
 export interface FoundParts extends Page<PartSummary> {
   facets: Facets
   isFuzzy: boolean
+  /** Of the one category that is chosen. */
+  specFacets: SpecFacet[]
 }
 
-export async function findParts({ db }: Pick<Shop, 'db'>, query: PartSearch = {}): Promise<FoundParts> {
+export async function findParts(
+  { db }: Pick<Shop, 'db'>,
+  query: PartSearch = {},
+  findSynonyms?: FindSynonyms,
+): Promise<FoundParts> {
   async function find(search: Search) {
     const [rows, counts] = await Promise.all([
       db.select(summaryColumns).from(parts).innerJoin(foundIds(search, query), isFound).orderBy(place),
-      countFacets(db, search.textCondition, query),
+      countFacets(db, search.textCondition, query, and(...search.specs.values())),
     ])
-    return { rows, ...counts, isFuzzy: search.isFuzzy }
+    const specFacets = await countSpecFacetsOf(db, search, query, counts.total)
+    return { rows, ...counts, specFacets, isFuzzy: search.isFuzzy }
   }
-  const { matching, ...found } = await findExactlyFirst(db, query, find, ({ matching }) => matching === 0)
+  const { matching, ...found } = await findExactlyFirst(
+    db,
+    query,
+    find,
+    ({ matching }) => matching === 0,
+    findSynonyms,
+  )
   return found
+}
+
+/** Only in one category: what parts of several have in common, their other facets say. */
+async function countSpecFacetsOf(
+  db: Database,
+  { textCondition, specs: conditions }: Search,
+  query: PartSearch,
+  total: number,
+) {
+  const [category, ...others] = [query.category ?? []].flat()
+  if (!category || others.length > 0) return []
+  const where = and(textCondition, ...Object.values(facetConditions(query, searchColumns)))
+  return countSpecFacets(db, { category, spec: [query.spec ?? []].flat(), conditions, where, total })
 }
 
 /** Ids of a page as `found.id`, in the order of `found.place`, to join `parts` with; all ids without a limit. */
@@ -46,9 +74,10 @@ export async function findExactlyFirst<Found>(
   query: PartSearch,
   find: (search: Search) => Promise<Found>,
   isEmpty: (found: Found) => boolean,
+  findSynonyms?: FindSynonyms,
 ): Promise<Found> {
-  const found = await find(await readSearch(db, query, parseExactly))
-  return query.q && isEmpty(found) ? find(await readSearch(db, query)) : found
+  const found = await find(await readSearch(db, query, parseExactly, findSynonyms))
+  return query.q && isEmpty(found) ? find(await readSearch(db, query, parseQuery, findSynonyms)) : found
 }
 
 const { _id, name, shortDescription, image, minQuantity, availableQuantity, perUnitPrice } = parts
@@ -84,10 +113,16 @@ const everything = { textCondition: undefined, byRelevance: [], isFuzzy: false }
 export type Search = Awaited<ReturnType<typeof readSearch>>
 
 /** With words, and by name, `part_words` is read, and `parts` joined: Postgres leaves the join out unless a column of `parts` is needed. */
-export async function readSearch(db: Database, query: PartSearch, parse = parseQuery) {
+export async function readSearch(
+  db: Database,
+  query: PartSearch,
+  parse = parseQuery,
+  findSynonyms?: FindSynonyms,
+) {
   const { q = '', sort = q ? 'relevance' : 'added' } = query
-  const { textCondition, byRelevance, isFuzzy } = q ? await parse(db, q) : everything
-  const readsWords = textCondition !== undefined || sort === 'name' || sort === '-name'
+  const { textCondition, byRelevance, isFuzzy } = q ? await parse(db, q, findSynonyms) : everything
+  const specs = await findSpecConditions(db, [query.spec ?? []].flat())
+  const readsWords = textCondition !== undefined || specs.size > 0 || sort === 'name' || sort === '-name'
   const table = readsWords ? sql`part_words` : sql`${parts}`
   const id = readsWords ? sql`part_words.part_id` : sql`${parts._id}`
   const number = sql`${table}.number`
@@ -107,12 +142,14 @@ export async function readSearch(db: Database, query: PartSearch, parse = parseQ
   } as const satisfies Record<NonNullable<ProductQuery['sort']>, SQL[]>
   return {
     textCondition,
+    specs,
     source: readsWords ? sql`${table} left join ${parts} on ${parts._id} = ${id}` : table,
     id,
     where: and(
       textCondition ?? (readsWords ? sql`true` : notDeleted),
       query.stock && stockConditions[query.stock],
       ...Object.values(facetConditions(query, readsWords ? searchColumns : partColumns)),
+      ...specs.values(),
     ),
     orderBy: [...sortOrders[sort], asc(number)],
     isFuzzy,

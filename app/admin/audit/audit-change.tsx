@@ -33,6 +33,7 @@ export function AuditChange({ entry }: { entry: AuditEntry }) {
     drawing: `/dashboard/drawings/${subjectId}`,
     settings:
       subjectId === 'deliveryAndTax' ? '/dashboard/deliveryAndTax' : `/dashboard/settings#${subjectId}`,
+    search: '/dashboard/synonyms',
     export: `/dashboard/auditLog?${new URLSearchParams({ action })}`,
   }
   const values = listValues(entry)
@@ -126,6 +127,7 @@ const valueNames: Record<string, string> = {
   taxClass: 'Tax class',
   origin: 'Country of origin',
   hsCode: 'HS code',
+  gtin: 'GTIN',
   role: 'Role',
   carrier: 'Carrier',
   trackingNumber: 'Tracking number',
