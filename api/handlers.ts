@@ -12,6 +12,7 @@ import * as tags from '#shop/customers/tags.server.ts'
 import * as documents from '#shop/documents/documents.server.ts'
 import * as csv from '#shop/exports/exports.server.ts'
 import * as paymentExports from '#shop/exports/payments.server.ts'
+import * as builds from '#shop/fit/builds.server.ts'
 import { readFit } from '#shop/fit/fit-lists.server.ts'
 import * as interfaces from '#shop/fit/part-interfaces.server.ts'
 import * as conversations from '#shop/messages/conversations.server.ts'
@@ -145,6 +146,13 @@ const orderHandlers = (shop: Shop) => ({
   readSavedList: ({ user, params }) => savedLists.readSavedList(shop, user, params.listId),
   saveList:      ({ user, body, key }) => savedLists.saveList(shop, user, body, key),
   deleteSavedList: ({ user, params }) => savedLists.deleteSavedList(shop, user, params.listId),
+
+  listBuilds:    ({ user }) => builds.listBuilds(shop, user),
+  readBuild:     ({ user, params }) => builds.readBuild(shop, user, params.buildId),
+  saveBuild:     ({ user, body, key }) => builds.saveBuild(shop, user, body, key),
+  updateBuild:   ({ user, params, body }) => builds.updateBuild(shop, user, params.buildId, body),
+  deleteBuild:   ({ user, params }) => builds.deleteBuild(shop, user, params.buildId),
+  checkBuild:    ({ user, body }) => builds.checkBuild(shop, user, body.partIds),
 
   estimateCharges: ({ user, body }) => estimateCharges(shop, user, body),
   placeOrder:    ({ user, body, ...context }) => placing.placeOrder(shop, user, body, context),

@@ -7,6 +7,7 @@ import { useResultsInView } from '#app/ui/behaviour/results-in-view.ts'
 import { useSearchForm } from '#app/ui/behaviour/search-form.ts'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
+import { findFitSets } from '#shop/fit/fit-sets.server.ts'
 import { formatCount } from '#shop/money.ts'
 import { findParts } from '#shop/parts/search.server.ts'
 import type { Route } from './+types/catalogue'
@@ -44,14 +45,16 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const filters = readFilters(new URL(request.url).searchParams)
-  const { q, brand, category, price, minQuantity, available, sort, page } = filters
-  const result = await findParts(context.get(shopContext).reader, {
+  const { q, brand, category, price, minQuantity, available, fits, sort, page } = filters
+  const { reader } = context.get(shopContext)
+  const result = await findParts(reader, {
     q,
     brand,
     category,
     price: price || undefined,
     minQuantity: minQuantity || undefined,
     available,
+    fits: fits.length > 0 ? await findFitSets(reader, fits) : undefined,
     sort: sort || undefined,
     limit: perPage,
     page,

@@ -17,6 +17,8 @@ export interface Filters {
   price: (typeof priceBands)[number]['key'] | ''
   minQuantity: (typeof quantityLimits)[number]['key'] | ''
   available: boolean
+  /** Part numbers or interfaces that somebody has. */
+  fits: string[]
   sort: (typeof sorts)[number]['value']
   view: 'grid' | 'list'
   page: number
@@ -28,10 +30,10 @@ const maxValues = 20
 /** Ignores invalid values, so that an old link still shows parts. */
 export function readFilters(params: URLSearchParams): Filters {
   const page = Number(params.get('page'))
-  const values = (name: string) => {
-    const given = params.getAll(name).map((value) => value.slice(0, 80))
+  const values = (name: string, length = 80, max = maxValues) => {
+    const given = params.getAll(name).map((value) => value.slice(0, length))
     // Sorted, so that equal filters have one URL.
-    return [...new Set(given)].filter(Boolean).sort().slice(0, maxValues)
+    return [...new Set(given)].filter(Boolean).sort().slice(0, max)
   }
   return {
     q: (params.get('q') ?? '').trim().slice(0, 100),
@@ -39,6 +41,7 @@ export function readFilters(params: URLSearchParams): Filters {
     category: values('category'),
     price: priceBands.find(({ key }) => key === params.get('price'))?.key ?? '',
     minQuantity: quantityLimits.find(({ key }) => key === params.get('minQuantity'))?.key ?? '',
+    fits: values('fits', 400, 40),
     available: params.get('available') === 'true',
     sort: sorts.find(({ value }) => value === params.get('sort'))?.value ?? '',
     view: params.get('view') === 'list' ? 'list' : 'grid',
@@ -54,10 +57,22 @@ export function filtersUrl({
   price,
   minQuantity,
   available,
+  fits,
   sort,
   view,
   page,
 }: Partial<Filters>): string {
   const onlyList = view === 'list' && view
-  return queryUrl('/parts', { q, brand, category, price, minQuantity, available, sort, view: onlyList, page })
+  return queryUrl('/parts', {
+    q,
+    brand,
+    category,
+    price,
+    minQuantity,
+    available,
+    fits,
+    sort,
+    view: onlyList,
+    page,
+  })
 }

@@ -1,5 +1,6 @@
 import { data, isRouteErrorResponse, Link } from 'react-router'
 import { brand } from '#app/brand.ts'
+import { BuildWarning } from '#app/builds/build-warning.tsx'
 import NotFound from '#app/content/not-found.tsx'
 import { reviewSection } from '#app/content/review-card.ts'
 import { Reviews } from '#app/content/reviews.tsx'
@@ -150,6 +151,7 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
             </Link>
           )}
           {!soldOut && <p className="font-medium">{promise}</p>}
+          <BuildWarning partIds={[part._id]} />
           <QuantityForm key={part._id} part={part} />
           <p className="mt-8 max-w-[62ch] whitespace-pre-line text-base-content/80">{part.description}</p>
           <Facts facts={facts} />

@@ -24,6 +24,7 @@ export const ErrorBoundary = SignedInError
 
 const customerMenu = [
   { to: '/dashboard', label: 'My Orders' },
+  { to: '/dashboard/builds', label: 'Builds' },
   { to: '/dashboard/addReview', label: 'Add A Review' },
   { to: '/dashboard/myProfile', label: 'My Profile' },
 ]

@@ -1,3 +1,4 @@
+import type { FitSets } from '#shop/fit/interface.ts'
 import type { ProductQuery } from './part.ts'
 import type { PriceBand } from './price-bands.ts'
 import type { QuantityLimit } from './quantity-limits.ts'
@@ -5,6 +6,8 @@ import type { QuantityLimit } from './quantity-limits.ts'
 export type PartSearch = Partial<Omit<ProductQuery, 'brand' | 'category'>> & {
   brand?: string | string[]
   category?: string | string[]
+  /** What a part must fit. */
+  fits?: FitSets | undefined
 }
 
 export interface FacetCount<Value extends string = string> {

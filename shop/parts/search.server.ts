@@ -1,6 +1,7 @@
 import { and, asc, desc, type SQL, sql } from 'drizzle-orm'
 import { type Database, parts } from '#db/schema.ts'
 import type { Page, Paging } from '#shop/fields.ts'
+import { fitCondition } from '#shop/fit/fit-sets.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { parseExactly, parseQuery } from '#shop/search/query.server.ts'
 import {
@@ -86,7 +87,11 @@ export type Search = Awaited<ReturnType<typeof readSearch>>
 /** With words, and by name, `part_words` is read, and `parts` joined: Postgres leaves the join out unless a column of `parts` is needed. */
 export async function readSearch(db: Database, query: PartSearch, parse = parseQuery) {
   const { q = '', sort = q ? 'relevance' : 'added' } = query
-  const { textCondition, byRelevance, isFuzzy } = q ? await parse(db, q) : everything
+  const { byRelevance, isFuzzy, ...found } = q ? await parse(db, q) : everything
+  const textCondition = and(
+    found.textCondition,
+    query.fits && fitCondition(query.fits, sql`part_words.part_id`),
+  )
   const readsWords = textCondition !== undefined || sort === 'name' || sort === '-name'
   const table = readsWords ? sql`part_words` : sql`${parts}`
   const id = readsWords ? sql`part_words.part_id` : sql`${parts._id}`
