@@ -39,6 +39,7 @@ import {
   undoRequest,
 } from '#shop/orders/ship/shipment.ts'
 import { overview, overviewQuery } from '#shop/overview/overview.ts'
+import { partDataPreview, partDataRequest, partDataResult } from '#shop/part-data/part-data.ts'
 import { importFile, importPreview, importRequest, importResult } from '#shop/parts/import/import.ts'
 import {
   partChange,
@@ -52,8 +53,16 @@ import {
 import { priceChange, priceChangeRequest, pricePreview } from '#shop/parts/price-change.ts'
 import { paymentHealth, paymentTask } from '#shop/payments/task.ts'
 import { quote, quoteChange, quoteForm, quoteQuery } from '#shop/quotes/quote.ts'
+import { replacement, replacementForm, replacementQuery } from '#shop/replacements/replacement.ts'
 import { answerForm, hideForm, moderatedReview, reviewQuery } from '#shop/reviews/moderation.ts'
 import { mailPreview, mailPreviewRequest, settingsChange, storedSettings } from '#shop/settings/settings.ts'
+import {
+  attributeForm,
+  attributeMove,
+  attributeQuery,
+  listedAttribute,
+  specificationsForm,
+} from '#shop/specifications/attribute.ts'
 import { arrivalForm, deliveryForm, expectedDelivery } from '#shop/stock/delivery.ts'
 import { movementQuery, stockMovement } from '#shop/stock/stock-movement.ts'
 import { invitation, invitationForm } from '#shop/users/invitation.ts'
@@ -107,7 +116,19 @@ export const adminCalls = {
   removeDelivery:  call('DELETE', '/deliveries/:id',           'admin',  nothing,           deleted),
   saveInterface:   call('PUT',    '/part/:partId/interfaces',  'admin',  interfaceForm,     modified),
   removeInterface: call('DELETE', '/part/:partId/interfaces',  'admin',  interfaceRemoval,  deleted),
+  listAttributes: call('GET',   '/attributes',            'admin',       attributeQuery,      toPageSchema(listedAttribute)),
+  readAttribute: call('GET',    '/attributes/:id',        'admin',       nothing,             listedAttribute),
+  addAttribute:  call('POST',   '/attributes',            'admin',       attributeForm,       inserted, { status: 201 }),
+  updateAttribute: call('PUT',  '/attributes/:id',        'admin',       attributeForm,       modified),
+  moveAttribute: call('PUT',    '/attributes/:id/place',  'admin',       attributeMove,       modified),
+  deleteAttribute: call('DELETE', '/attributes/:id',      'admin',       nothing,             deleted),
+  updateSpecifications: call('PUT', '/part/:partId/specifications', 'admin', specificationsForm, modified),
+  previewPartData: call('POST', '/part-data/preview',     'admin',       importFile,          partDataPreview, { isLarge: true }),
+  importPartData: call('POST',  '/part-data',             'admin',       partDataRequest,     partDataResult, { isLarge: true }),
   deleteProduct: call('DELETE', '/products/:id',          'admin',       nothing,             deleted),
+  listReplacements: call('GET', '/replacements',          'admin',       replacementQuery,    toPageSchema(replacement)),
+  replacePart:   call('PUT',    '/part/:partId/replacement', 'admin',    replacementForm,     modified),
+  removeReplacement: call('DELETE', '/part/:partId/replacement', 'admin', nothing,            deleted),
   listPartSuggestions: call('GET', '/part-suggestions',   'admin',       nothing,             partSuggestions),
   createUpload:  call('POST',   '/upload-key',            'admin',       nothing,             uploadUrl),
 
@@ -162,6 +183,7 @@ export const adminCalls = {
   exportSelectedOrders: call('POST', '/exports/selected-orders', 'admin', selected,        exportFile),
   exportSelectedProducts: call('POST', '/exports/selected-products', 'admin', selected,    exportFile),
   exportProducts: call('GET',   '/exports/products',      'admin',       productsExport,      exportFile),
+  exportPartData: call('GET',   '/exports/part-data',     'admin',       productsExport,      exportFile),
   exportMessages: call('GET',   '/exports/messages',      'admin',       messagesExport,      exportFile),
   exportAuditLog: call('GET',   '/exports/audit-log',     'admin',       auditExport,         exportFile),
   exportPayments: call('GET',   '/exports/payments',      'admin',       paymentsExport,      exportFile),

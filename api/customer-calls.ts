@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { addressForm, savedAddress } from '#shop/addresses/address.ts'
 import { basket, basketAddition, basketChange } from '#shop/basket/basket.ts'
 import { savedList, savedListForm, savedListSummary } from '#shop/basket/saved-list.ts'
+import { certificateFile, certificateQuery, certificateUpload } from '#shop/charges/certificate.ts'
 import { estimate, estimateRequest } from '#shop/charges/estimate.ts'
 import { myTaxStatus, taxStatusChange } from '#shop/charges/tax-status.ts'
 import { orderDocument, pdfFile } from '#shop/documents/document.ts'
@@ -27,6 +28,7 @@ import { lookedUpPart, part, partDetails, partLookup, partQuery } from '#shop/pa
 import { profile, profileForm } from '#shop/profiles/profile.ts'
 import { quoteAcceptance, sentQuote } from '#shop/quotes/quote.ts'
 import { partReviewStatus, review, reviewEmailChoice, reviewForm } from '#shop/reviews/review.ts'
+import { specification } from '#shop/specifications/specification.ts'
 import { stockAlert } from '#shop/stock/delivery.ts'
 import { acceptance, invitee } from '#shop/users/invitation.ts'
 import { confirmationToken } from '#shop/users/user.ts'
@@ -62,6 +64,7 @@ export const customerCalls = {
   readPart:      call('GET',    '/part/:partId',          'anyone',      nothing,             partDetails),
   listInterfaces: call('GET',   '/part/:partId/interfaces', 'anyone',    nothing,             z.array(partInterface)),
   readFit:       call('GET',    '/fit',                   'anyone',      fitQuery,            fitResult, { perHour: 6_000, counts: 'all', maxAge: 300 }),
+  readSpecifications: call('GET', '/part/:partId/specifications', 'anyone', nothing,         z.array(specification)),
   readStockAlert:    call('GET',    '/part/:partId/stock-alert', 'member', nothing,         stockAlert),
   requestStockAlert: call('PUT',    '/part/:partId/stock-alert', 'member', nothing,         modified, { perHour: 60, counts: 'all' }),
   removeStockAlert:  call('DELETE', '/part/:partId/stock-alert', 'member', nothing,         deleted),
@@ -118,6 +121,9 @@ export const customerCalls = {
 
   readTaxStatus:   call('GET',    '/tax-status/:email',     'self',        nothing,             myTaxStatus),
   updateTaxStatus: call('PUT',    '/tax-status/:email',     'self only',   taxStatusChange,     myTaxStatus, { perHour: 30, counts: 'all' }),
+
+  addCertificate:      call('PUT', '/tax-certificate', 'member', certificateUpload, myTaxStatus, { perHour: 20, counts: 'all', isLarge: true }),
+  downloadCertificate: call('GET', '/tax-status/:email/certificate', 'self',      certificateQuery,  certificateFile, { perHour: 120, counts: 'all' }),
 
   listAddresses:     call('GET',    '/addresses/:email',             'self only', nothing,     z.array(savedAddress)),
   addAddress:        call('POST',   '/addresses/:email',             'self only', addressForm, inserted, { status: 201, perHour: 60 }),

@@ -2,6 +2,8 @@ import * as addresses from '#shop/addresses/addresses.server.ts'
 import * as audit from '#shop/audit/audit.server.ts'
 import * as baskets from '#shop/basket/basket.server.ts'
 import * as savedLists from '#shop/basket/saved-lists.server.ts'
+import { addCertificate } from '#shop/charges/add-certificate.server.ts'
+import { readCertificate } from '#shop/charges/certificates.server.ts'
 import { decideTaxStatus } from '#shop/charges/decide-tax-status.server.ts'
 import { estimateCharges } from '#shop/charges/estimate.server.ts'
 import { readTaxStatus, updateTaxStatus } from '#shop/charges/tax-status.server.ts'
@@ -34,6 +36,8 @@ import * as afterShipping from '#shop/orders/ship/after-shipping.server.ts'
 import { shipOrders } from '#shop/orders/ship/ship-orders.server.ts'
 import * as shipments from '#shop/orders/ship/shipments.server.ts'
 import * as overview from '#shop/overview/overview.server.ts'
+import { exportPartData } from '#shop/part-data/export-data.server.ts'
+import * as partData from '#shop/part-data/import-data.server.ts'
 import * as partEdits from '#shop/parts/edit.server.ts'
 import * as imports from '#shop/parts/import/import.server.ts'
 import * as parts from '#shop/parts/parts.server.ts'
@@ -47,11 +51,14 @@ import type { Shop } from '#shop/ports.ts'
 import * as profiles from '#shop/profiles/profiles.server.ts'
 import { acceptQuote, readSentQuote } from '#shop/quotes/accept.server.ts'
 import * as quotes from '#shop/quotes/quotes.server.ts'
+import * as replacing from '#shop/replacements/replace.server.ts'
 import * as moderation from '#shop/reviews/moderation.server.ts'
 import { updateReviewEmails } from '#shop/reviews/review-emails.server.ts'
 import * as reviews from '#shop/reviews/reviews.server.ts'
 import { previewEmail } from '#shop/settings/mail-preview.server.ts'
 import * as settings from '#shop/settings/settings.server.ts'
+import * as attributes from '#shop/specifications/attributes.server.ts'
+import * as specifications from '#shop/specifications/specifications.server.ts'
 import * as alerts from '#shop/stock/alerts.server.ts'
 import * as deliveries from '#shop/stock/deliveries.server.ts'
 import { listStockMovements } from '#shop/stock/movements.server.ts'
@@ -95,6 +102,8 @@ const accountHandlers = (shop: Shop) => ({
   linkCustomers: ({ user, params, body }) => links.linkCustomers(shop, user, params.id, body.other),
   unlinkCustomers: ({ user, params, body }) => links.unlinkCustomers(shop, user, params.id, body.other),
   readTaxStatus: ({ params }) => readTaxStatus(shop, params.email),
+  addCertificate: ({ user, body }) => addCertificate(shop, user, body),
+  downloadCertificate: ({ params, body }) => readCertificate(shop, params.email, body),
   updateTaxStatus: ({ user, body }) => updateTaxStatus(shop, user, body),
   decideTaxStatus: ({ user, params, body }) => decideTaxStatus(shop, user, params.id, body),
   addCustomerNote: ({ user, params, body, key }) => notes.addCustomerNote(shop, user, params.id, body, key),
@@ -106,6 +115,7 @@ const accountHandlers = (shop: Shop) => ({
 const partHandlers = (shop: Shop) => ({
   listParts:     ({ body }) => parts.listParts(shop, body),
   readPart:      ({ params }) => parts.readPart(shop, params.partId),
+  readSpecifications: ({ params }) => specifications.readSpecifications(shop, params.partId),
   addPart:       ({ user, body, key }) => partEdits.addPart(shop, user, body, key),
   updatePart:    ({ user, params, body, key }) => partEdits.updatePart(shop, user, params.partId, body, key),
   listProducts:  ({ body }) => parts.listParts(shop, body),
@@ -116,6 +126,15 @@ const partHandlers = (shop: Shop) => ({
   changePrices:  ({ user, body, key }) => prices.changePrices(shop, user, body, key),
   previewImport: ({ body }) => imports.previewImport(shop, body),
   importProducts: ({ user, body, key }) => imports.importProducts(shop, user, body, key),
+  listAttributes: ({ body }) => attributes.listAttributes(shop, body),
+  readAttribute: ({ params }) => attributes.readAttribute(shop, params.id),
+  addAttribute:  ({ user, body, key }) => attributes.addAttribute(shop, user, body, key),
+  updateAttribute: ({ user, params, body }) => attributes.updateAttribute(shop, user, params.id, body),
+  moveAttribute: ({ user, params, body }) => attributes.moveAttribute(shop, user, params.id, body.direction),
+  deleteAttribute: ({ user, params }) => attributes.deleteAttribute(shop, user, params.id),
+  updateSpecifications: ({ user, params, body }) => specifications.updateSpecifications(shop, user, params.partId, body),
+  previewPartData: ({ body }) => partData.previewPartData(shop, body),
+  importPartData: ({ user, body, key }) => partData.importPartData(shop, user, body, key),
   listStockMovements: ({ params, body }) => listStockMovements(shop, params.partId, body),
   listDeliveries:  ({ params }) => deliveries.listDeliveries(shop, params.partId),
   addDelivery:     ({ user, params, body, key }) => deliveries.addDelivery(shop, user, params.partId, body, key),
@@ -129,6 +148,9 @@ const partHandlers = (shop: Shop) => ({
   saveInterface: ({ user, params, body }) => interfaces.saveInterface(shop, user, params.partId, body),
   removeInterface: ({ user, params, body }) => interfaces.removeInterface(shop, user, params.partId, body.interface),
   readFit:       ({ body }) => readFit(shop, body),
+  listReplacements: ({ body }) => replacing.listReplacements(shop, body),
+  replacePart:   ({ user, params, body }) => replacing.replacePart(shop, user, params.partId, body),
+  removeReplacement: ({ user, params }) => replacing.removeReplacement(shop, user, params.partId),
   listPartSuggestions: () => parts.listPartSuggestions(shop),
   createUpload:  ({ user }) => pictures.createUpload(shop, user),
   uploadPicture: ({ body, key }) => pictures.uploadPicture(shop, body.image, key),
@@ -247,6 +269,7 @@ const contentHandlers = (shop: Shop) => ({
 
   exportOrders: ({ user, body }) => csv.exportOrders(shop, user, body),
   exportSelectedOrders: ({ user, body }) => csv.exportSelectedOrders(shop, user, body),
+  exportPartData: ({ user, body }) => exportPartData(shop, user, body),
   exportSelectedProducts: ({ user, body }) => csv.exportSelectedProducts(shop, user, body),
   exportProducts: ({ user, body }) => csv.exportProducts(shop, user, body),
   exportMessages: ({ user, body }) => csv.exportMessages(shop, user, body),

@@ -53,6 +53,14 @@ const part: Limits = {
   origin: 'choice',
   hsCode: 10,
 }
+const attribute: Limits = {
+  name: 60,
+  category: 80,
+  kind: 'choice',
+  unit: 'choice',
+  choices: 'any',
+  isFilter: 'choice',
+}
 const prices: Limits = {
   ids: 8_000,
   q: 200,
@@ -102,6 +110,8 @@ const limits: Record<string, Limits> = {
   checkBuild: { partIds: 'any' },
   saveInterface: { interface: 400, role: 'choice', source: 200, date: 'any' },
   removeInterface: { interface: 400 },
+  addCertificate: { digest: 100, name: 200, data: 13_981_016 },
+  downloadCertificate: { file: 64 },
   updateTaxStatus: { digest: 100, vatId: 'any', exemption: 'any' },
   decideTaxStatus: { digest: 100, proof: 'choice', decision: 'choice', reason: 500 },
   linkCustomers: { other: 254 },
@@ -109,7 +119,7 @@ const limits: Record<string, Limits> = {
   listQuotes: { ...search, state: 'choice' },
   addQuote: quote,
   updateQuote: { ...quote, version: 'any' },
-  acceptQuote: { ...delivery, saveAddress: 'choice', total: 'any' },
+  acceptQuote: { ...delivery, saveAddress: 'choice', collect: 'choice', total: 'any' },
   cancelItems: { lines: 'any', reason: 500 },
   decideCancellation: { decision: 'choice', message: 1_000 },
   changeDelivery: { ...delivery, before: 'any' },
@@ -133,15 +143,25 @@ const limits: Record<string, Limits> = {
   listStockMovements: { ...paging, q: 200, kind: 'choice' },
   addDelivery: { expectedOn: 'any', quantity: [1, 1_000_000] },
   receiveDelivery: { arrived: [1, 1_000_000], expected: [-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] },
+  listReplacements: search,
+  replacePart: { byId: 64, startsOn: 'any', kind: 'choice', note: 300 },
   previewPrices: prices,
   changePrices: { ...prices, digest: 100 },
   exportSelectedOrders: { format: 'choice', ids: 'any' },
   exportSelectedProducts: { format: 'choice', ids: 'any' },
   previewImport: { csv: 10_000_000 },
+  previewPartData: { csv: 10_000_000 },
+  importPartData: { csv: 10_000_000, digest: 100 },
+  listAttributes: { ...search, category: 80 },
+  addAttribute: attribute,
+  updateAttribute: attribute,
+  moveAttribute: { direction: 'choice' },
+  updateSpecifications: { values: 'any' },
   importProducts: { csv: 10_000_000, digest: 100 },
   placePurchase: {
     ...delivery,
     saveAddress: 'choice',
+    collect: 'choice',
     quantity: integer,
     partId: 64,
     parts: 120,
@@ -156,6 +176,7 @@ const limits: Record<string, Limits> = {
   placeOrder: {
     ...delivery,
     saveAddress: 'choice',
+    collect: 'choice',
     lines: 'any',
     fromBasket: 'choice',
     total: 'any',
@@ -163,6 +184,7 @@ const limits: Record<string, Limits> = {
   },
   estimateCharges: {
     asAnyone: 'choice',
+    collect: 'choice',
     country: 'choice',
     region: 'choice',
     postcode: 16,
@@ -206,6 +228,7 @@ const limits: Record<string, Limits> = {
   listMessages: { ...search, status: 'choice', assignee: 254 },
   exportOrders: { format: 'choice', q: 200, sort: 'choice', status: 'choice' },
   exportProducts: { ...partFilters, format: 'choice' },
+  exportPartData: { ...partFilters, format: 'choice' },
   exportAuditLog: {
     format: 'choice',
     q: 200,
@@ -334,6 +357,8 @@ test('the calls with an hourly limit are those of this table', () => {
     updateReviewEmails: [60, 50, 'all'],
     updateProfile: [120, 50, 'all'],
     updateTaxStatus: [30, 50, 'all'],
+    addCertificate: [20, 50, 'all'],
+    downloadCertificate: [120, 50, 'all'],
     addAddress: [60, 50, 'successes'],
     sendMessage: [10, 50, 'successes'],
     replyToMessage: [120, 50, 'successes'],
@@ -342,7 +367,13 @@ test('the calls with an hourly limit are those of this table', () => {
   })
   const named = (option: 'isLarge' | 'checksSession') =>
     Object.entries(api).flatMap(([name, call]) => (call[option] ? [name] : []))
-  expect(named('isLarge')).toEqual(['previewImport', 'importProducts'])
+  expect(named('isLarge')).toEqual([
+    'addCertificate',
+    'previewImport',
+    'importProducts',
+    'previewPartData',
+    'importPartData',
+  ])
   // These refuse an ended session in the statement that writes.
   expect(named('checksSession').toSorted()).toEqual(['acceptQuote', 'placeOrder', 'placePurchase'])
 })

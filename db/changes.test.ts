@@ -71,8 +71,8 @@ if (inject('postgresUrl'))
     const other = await openDatabase({ kind: 'server', url })
     onTestFinished(() => other.close())
     const received: Change[] = []
-    const { isComplete } = await other.watchChanges((changes) => received.push(...changes))
-    expect(isComplete()).toBe(true)
+    const { isConnected } = await other.watchChanges((changes) => received.push(...changes))
+    expect(isConnected()).toBe(true)
 
     await shop.db.update(parts).set({ availableQuantity: 40 })
     await expect.poll(() => received).toContainEqual({ kind: 'stock', partId: part._id })
@@ -85,9 +85,9 @@ if (inject('postgresUrl'))
     received.length = 0
     const channels = sql`application_name = 'winged-wheels changes' and datname = current_database()`
     await shop.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where ${channels}`)
-    await expect.poll(isComplete).toBe(false)
+    await expect.poll(isConnected).toBe(false)
     // Both connections were lost.
-    await expect.poll(() => isComplete() && watch!.isComplete()).toBe(true)
+    await expect.poll(() => isConnected() && watch!.isConnected()).toBe(true)
     expect(received).toContainEqual({ kind: 'content' })
 
     await shop.db.execute(sql`select pg_notify('winged_wheels_changes', '{"a stranger’s":1}')`)

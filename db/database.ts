@@ -65,7 +65,7 @@ export interface OpenDatabase {
 
 export interface ChangeWatch {
   /** False while changes of other processes are not received. */
-  isComplete(): boolean
+  isConnected(): boolean
 }
 
 /** Runs the migrations. Throws StartupError when the database cannot be opened. */
@@ -143,7 +143,7 @@ async function openServer(
         publish(own)
       })
       replica?.onReplayed(listener)
-      return { isComplete: isConnected }
+      return { isConnected }
     },
     copyFiles: null,
     async close() {
@@ -238,7 +238,7 @@ async function openEmbedded(
     connections: () => ({ ...countConnections(pool), waiting: pool.countWaiting() }),
     async watchChanges(listener) {
       changes.subscribe(listener)
-      return { isComplete: () => true }
+      return { isConnected: () => true }
     },
     copyFiles: folder
       ? async (to) => {

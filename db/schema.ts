@@ -5,6 +5,7 @@ import {
   boolean,
   customType,
   date,
+  doublePrecision,
   integer,
   jsonb,
   type PgDatabase,
@@ -132,6 +133,19 @@ export const parts = pgTable('parts', {
   deletedAt: instant(),
 })
 
+/** By which part another one is replaced, from a day on. */
+export const replacements = pgTable('replacements', {
+  partId: text().primaryKey(),
+  number: number(),
+  byId: text().notNull(),
+  startsOn: date().notNull(),
+  kind: text({ enum: ['direct', 'with changes'] }).notNull(),
+  note: text().notNull(),
+  createdAt: createdAt(),
+  /** When the day had come, and the part was deleted. */
+  discontinuedAt: instant(),
+})
+
 /** What a part had when it was added; of parts from before stock_movements, what that view does not know of. A trigger adds it. */
 export const openingStock = pgTable('opening_stock', {
   partId: text().primaryKey(),
@@ -225,6 +239,8 @@ export const orders = pgTable('orders', {
   town: text(),
   address: text().notNull(),
   phoneNumber: text().notNull(),
+  /** At the factory, instead of being delivered. */
+  collected: boolean().notNull().default(false),
   /** Of the lines that are not cancelled. */
   price: integer().notNull(),
   lineCount: integer().notNull(),
@@ -309,6 +325,7 @@ export const purchases = pgView('purchases', {
   town: text(),
   address: text().notNull(),
   phoneNumber: text().notNull(),
+  collected: boolean().notNull(),
   createdAt: instant().notNull(),
   remindedAt: instant(),
   clientNetwork: text(),
@@ -410,7 +427,7 @@ export const refunds = pgTable('refunds', {
   requestedBy: text(),
   createdAt: createdAt(),
   attemptedAt: createdAt(),
-  /** When the provider accepted it or, with a `failure`, refused it permanently. */
+  /** When the provider accepted it or, with a `failure`, refused it permanently. If the bank returns it later, this row stays as it is: the ledger has a ‘failed refund’. */
   completedAt: instant(),
   failure: text(),
   /** By an admin, when the provider did not make it. */
@@ -635,6 +652,18 @@ export const messageReplies = pgTable('message_replies', {
   fromCustomer: boolean().notNull().default(false),
 })
 
+/** Files of exemption certificates; one that an admin has confirmed stays when another follows. */
+export const taxCertificates = pgTable('tax_certificates', {
+  _id: id(),
+  userId: text().notNull(),
+  name: text().notNull(),
+  type: text().notNull(),
+  size: integer().notNull(),
+  /** In Base64. */
+  data: text().notNull(),
+  createdAt: createdAt(),
+})
+
 /** What admins note about a customer. */
 export const customerNotes = pgTable('customer_notes', {
   _id: id(),
@@ -686,7 +715,18 @@ export const auditLog = pgTable('audit_log', {
   /** The name of the API call. */
   action: text().notNull(),
   subjectKind: text({
-    enum: ['part', 'order', 'user', 'message', 'review', 'invitation', 'export', 'quote', 'settings'],
+    enum: [
+      'part',
+      'attribute',
+      'order',
+      'user',
+      'message',
+      'review',
+      'invitation',
+      'export',
+      'quote',
+      'settings',
+    ],
   }).notNull(),
   subjectId: text().notNull(),
   subject: text().notNull(),
@@ -763,12 +803,41 @@ export const builds = pgTable('builds', {
   changedAt: createdAt(),
 })
 
+/** What can be said of parts beyond their fields. */
+export const attributes = pgTable('attributes', {
+  _id: id(),
+  number: number(),
+  key: text().notNull(),
+  /** Empty for all parts. */
+  category: text().notNull(),
+  name: text().notNull(),
+  kind: text({ enum: ['text', 'number', 'range', 'choice', 'yesNo'] }).notNull(),
+  unit: text(),
+  choices: text().array().notNull().default([]),
+  position: integer().notNull(),
+  isFilter: boolean().notNull().default(false),
+})
+
+/** What parts have of them: a text, or numbers in the attribute's unit. */
+export const partAttributes = pgTable('part_attributes', {
+  partId: text().notNull(),
+  attributeId: text().notNull(),
+  text: text().notNull().default(''),
+  low: doublePrecision(),
+  high: doublePrecision(),
+  source: text().notNull().default(''),
+  date: date({ mode: 'string' }),
+  note: text().notNull().default(''),
+})
+
 export const schema = {
   users,
   emailConfirmations,
   profiles,
   deliveryAddresses,
   parts,
+  attributes,
+  partAttributes,
   openingStock,
   expectedDeliveries,
   stockAlerts,
@@ -798,6 +867,8 @@ export const schema = {
   reviewEmailOptOuts,
   messages,
   messageReplies,
+  taxCertificates,
+  replacements,
   customerNotes,
   customerTags,
   customerLinks,

@@ -1,5 +1,4 @@
 import { statfsSync } from 'node:fs'
-import { performance } from 'node:perf_hooks'
 import * as build from 'virtual:react-router/server-build'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono, type Next } from 'hono'
@@ -37,29 +36,20 @@ import { serveFiles } from '#server/http/static-files.ts'
 import { openTracing } from '#server/http/tracing.ts'
 import { limitConcurrency, limitPictures } from '#server/http/turns.ts'
 import { accessChecks } from '#shop/access.server.ts'
-import { issueMissingInvoices } from '#shop/documents/issue-missing.server.ts'
-import { expireOrders, remindOrders } from '#shop/orders/close/expiry.server.ts'
-import { sendShippingEmails } from '#shop/orders/emails/shipping-emails.server.ts'
 import { startOrderNumbersAt } from '#shop/orders/place/order-counter.server.ts'
 import { createOrderBatches } from '#shop/orders/place/write.server.ts'
-import { pictureSizes } from '#shop/parts/picture-sizes.server.ts'
 import { handleWebhook } from '#shop/payments/payments.server.ts'
-import { reconcile } from '#shop/payments/reconcile.server.ts'
-import { copySignInPhotos, replaceForeignPhotos } from '#shop/photos/photos.server.ts'
 import type { Shop } from '#shop/ports.ts'
-import { purgeExpired } from '#shop/purge.server.ts'
-import { askForReviews } from '#shop/reviews/requests.server.ts'
-import { sendStockAlerts } from '#shop/stock/alerts.server.ts'
-import { markOverdueDeliveries } from '#shop/stock/deliveries.server.ts'
 import { claimUnconfirmed } from '#shop/users/claim.server.ts'
 import { log } from '#telemetry/log.ts'
 import { describeRequest } from '#telemetry/request-context.ts'
 import { keepCurrency } from './currency.ts'
-import { type JobTable, startJobs } from './jobs.ts'
+import { startJobs } from './jobs.ts'
 import { warnAboutMissingPictures } from './missing-pictures.ts'
 import { openIdentity, openImages, openMail, openPayments } from './providers.ts'
 import { seedDemo } from './seed.ts'
 import { openSettings } from './settings.ts'
+import { shopJobs } from './shop-jobs.ts'
 
 export { databaseFolder } from '#db/database.ts'
 export { collectMetrics } from '#providers/metrics/prometheus.ts'
@@ -126,7 +116,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   const app = new Hono<Env>()
   const memory = await createMemory(app, {
     origin: shop.origin,
-    addressOf: clientAddress,
+    clientAddressOf: clientAddress,
     state,
     metrics,
     watchChanges,
@@ -257,38 +247,6 @@ async function openCheckedDatabase(config: Config, report: ReportProgress) {
   } catch (error) {
     await database.close()
     throw error
-  }
-}
-
-/** The start and the first visitors need the processor. */
-const quietSeconds = 60
-
-/** Returns a function that tells whether this thread has worked for more than half of the time since. */
-function watchLoad() {
-  const start = performance.eventLoopUtilization()
-  return () => performance.eventLoopUtilization(start).utilization > 0.5
-}
-
-function shopJobs(shop: Shop): JobTable {
-  const makePictureSizes = pictureSizes(shop, watchLoad)
-  return {
-    expireOrders: ['minute', () => expireOrders(shop)],
-    remindOrders: ['minute', () => remindOrders(shop)],
-    sendShippingEmails: ['minute', () => sendShippingEmails(shop)],
-    sendStockAlerts: ['minute', () => sendStockAlerts(shop)],
-    askForReviews: ['hour', () => askForReviews(shop)],
-    markOverdueDeliveries: ['hour', () => markOverdueDeliveries(shop)],
-    reconcile: ['minute', () => reconcile(shop)],
-    makePictureSizes: [
-      'minute',
-      async () => {
-        if (process.uptime() > quietSeconds) await makePictureSizes()
-      },
-    ],
-    copySignInPhotos: ['minute', () => copySignInPhotos(shop)],
-    replaceForeignPhotos: ['hour', () => replaceForeignPhotos(shop)],
-    purgeExpired: ['hour', () => purgeExpired(shop)],
-    issueMissingInvoices: ['hour', () => issueMissingInvoices(shop)],
   }
 }
 

@@ -112,9 +112,9 @@ function listen(
     const server = serve(options, () => resolve({ server, closeWaiting })) as Server
     const closeWaiting = limitConnections(server, {
       connections: trustProxy ? null : 500,
-      respondAtOnce: memory.respond,
-      respondSoon: memory.respondOnceRendered,
-      addressOf: ({ socket, headers }) =>
+      respondAtOnce: memory.respondAtOnce,
+      respondOnceRendered: memory.respondOnceRendered,
+      clientAddressOf: ({ socket, headers }) =>
         clientAddressOf(trustProxy, socket.remoteAddress, headers['x-forwarded-for']?.toString()),
     })
     server.once('error', (error: NodeJS.ErrnoException) => {

@@ -14,6 +14,7 @@ import { type InterfaceToWrite, writeInterfaces } from '#shop/fit/part-interface
 import { makeFitPart } from '#shop/fit/stated.ts'
 import type { Shop } from '#shop/ports.ts'
 import { markConfirmed } from '#shop/users/confirmation.server.ts'
+import { seedSpecifications } from './seed-specifications.ts'
 
 /** Seeds an empty shop. Safe to run concurrently and to repeat after a crash. */
 export async function seedDemo(
@@ -35,8 +36,8 @@ export async function seedDemo(
       .insert(pictures)
       .values(partsWithPictures.flatMap(({ image, views }) => [image, ...views].map((url) => ({ url }))))
       .onConflictDoNothing()
-    const { _id, number, partNumber } = parts
-    const rows = await tx.insert(parts).values(partsWithPictures).returning({ _id, number, partNumber })
+    const rows = await tx.insert(parts).values(partsWithPictures).returning()
+    await seedSpecifications(tx, rows)
     await writeInterfaces(tx, rows.flatMap(listDemoInterfaces))
     await tx.insert(reviews).values(demoReviews)
   })

@@ -18,7 +18,7 @@ export async function openSettings({ db, watchChanges }: OpenDatabase) {
         listener(changes)
         settings.read().catch((err) => log.error({ err }, 'settings not read'))
       })
-      settings.watch(watch.isComplete)
+      settings.watch(watch.isConnected)
       return watch
     },
   }

@@ -124,7 +124,7 @@ test('bank/package.json names the packages that the bank imports', () => {
 const sources = files.filter((file) => !/^bench\//.test(file))
 
 test('no source file except data tables is longer than 300 lines', () => {
-  const tables = ['db/schema.ts', 'db/seed/parts.ts']
+  const tables = ['db/schema.ts', 'db/seed/parts.ts', 'db/seed/specifications.ts']
   const lines = (file: string) => readFileSync(file, 'utf8').split('\n').length
   expect(sources.filter((file) => lines(file) > 300 && !tables.includes(file))).toEqual([])
 })

@@ -99,3 +99,14 @@ test('each row of bench/history.csv has a date, benchmark, figure and unit', () 
     for (const name of ['benchmark', 'row', 'unit']) expect([row, row[name]]).not.toEqual([row, ''])
   }
 })
+
+test('the tables of architecture.md name files that exist, with about as many lines as they have', () => {
+  const { text } = documents.find(({ file }) => file === 'docs/architecture.md')!
+  const rows = [...text.matchAll(/^\| `([\w./-]+)` +\| .+ \| (\d+) +\|$/gm)]
+  expect(rows.length).toBeGreaterThan(50)
+  const wrong = rows.filter(([, file = '', lines]) => {
+    const now = existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0
+    return Math.abs(now - Number(lines)) > 0.15 * now + 5
+  })
+  expect(wrong.map(([row]) => row)).toEqual([])
+})

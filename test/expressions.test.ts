@@ -19,6 +19,7 @@ const composed = [
   'app/catalogue/part-name.tsx',
   'providers/images/image-url.ts',
   'server/cache/stored-response.ts',
+  'shop/specifications/units.ts',
   'telemetry/redact.ts',
 ]
 

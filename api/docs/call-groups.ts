@@ -28,7 +28,7 @@ const nouns: Record<string, string[]> = {
   Stock: ['part-arrivals', 'deliveries'],
   Reviews: ['reviews', 'review-emails', 'review-moderation'],
   Messages: ['messages'],
-  'Users and profiles': ['user', 'admin', 'profiles', 'addresses', 'tax-status'],
+  'Users and profiles': ['user', 'admin', 'profiles', 'addresses', 'tax-status', 'tax-certificate'],
 }
 
 const rest = 'The shop'

@@ -5,6 +5,7 @@ import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { NamedRow } from '#app/ui/row-name.tsx'
 import type { MyTaxStatus, ProofKind } from '#shop/charges/tax-status.ts'
+import { CertificateFile } from './certificate-file.tsx'
 import { ExemptionDialog, VatIdDialog } from './tax-dialogs.tsx'
 import { proofNames, TaxProof } from './tax-proof.tsx'
 import { checkTaxAccount } from './use-tax-form.ts'
@@ -70,6 +71,7 @@ function Card({ kind, email, status, onEdit }: Props & { kind: ProofKind; onEdit
       <div className="mb-4">
         <h3 className="font-semibold">{proofNames[kind]}</h3>
         <TaxProof proof={proof} />
+        {kind === 'exemption' && <CertificateFile email={email} status={status} />}
       </div>
       <div className="mt-auto flex flex-wrap gap-2">
         <ArmedButton className="btn btn-sm" late={false} onClick={onEdit}>

@@ -24,6 +24,8 @@ interface Props {
   value: Delivery
   errors: { [Name in keyof Delivery]?: string | undefined }
   disabled?: boolean
+  /** At the factory, so that the address is for the invoice. */
+  isCollected?: boolean
   /** Whether the address can be saved for later orders. */
   canSave?: boolean
   /** What makes an input one of the form: `register` of React Hook Form, or its value and change handler. */
@@ -39,6 +41,7 @@ export function DeliveryFields({
   value,
   errors,
   disabled = false,
+  isCollected = false,
   canSave = true,
   field,
   onChoose,
@@ -56,6 +59,7 @@ export function DeliveryFields({
           chosen={chosen}
           value={value}
           disabled={disabled}
+          isCollected={isCollected}
           onChoose={onChoose}
         />
       )}
@@ -81,11 +85,11 @@ export function DeliveryFields({
   )
 }
 
-interface ChooserProps extends Pick<Props, 'addresses' | 'value' | 'disabled' | 'onChoose'> {
+interface ChooserProps extends Pick<Props, 'addresses' | 'value' | 'disabled' | 'isCollected' | 'onChoose'> {
   chosen: SavedAddress | undefined
 }
 
-function Chooser({ addresses, chosen, value, disabled, onChoose }: ChooserProps) {
+function Chooser({ addresses, chosen, value, disabled, isCollected, onChoose }: ChooserProps) {
   const { country: home } = useCompany()
   const typed = useRef<Delivery>(undefined)
 
@@ -98,7 +102,7 @@ function Chooser({ addresses, chosen, value, disabled, onChoose }: ChooserProps)
 
   return (
     <SelectField
-      label="Deliver to"
+      label={isCollected ? 'Your address' : 'Deliver to'}
       optional
       disabled={disabled}
       value={chosen?._id ?? ''}

@@ -18,12 +18,16 @@ export function pickDeliveryFields<Form extends Input, Output>(form: UseFormRetu
     setValue(path(name), value as PathValue<Form, Path<Form>>, { shouldValidate: true, shouldDirty: true })
   return {
     value: readTyped(watch()),
+    isCollected: watch(path('collect')) === true,
     errors: Object.fromEntries(errors) as { [Name in keyof Delivery]?: string },
     field: (name: keyof Input) => register(path(name)),
     onChoose(delivery: Delivery) {
       for (const name of deliveryFields) set(name, delivery[name])
       // An empty address is still to be typed.
       if (delivery.address === '') clearErrors(path('address'))
+    },
+    onCollect(isCollected: boolean) {
+      setValue(path('collect'), isCollected as PathValue<Form, Path<Form>>, { shouldDirty: true })
     },
     /** What another country has no use for is emptied. */
     onCountry(country: string) {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ApiError } from '#app/client.ts'
 import { saveFile } from '#app/ui/behaviour/save-file.ts'
 import { showError, showToast } from '#app/ui/behaviour/toast.ts'
+import { formatBytes } from '#app/ui/format-bytes.ts'
 import type { ExportFormat } from '#shop/exports/export.ts'
 
 interface Props {
@@ -57,7 +58,3 @@ function ExportButton({
 }
 
 const cutMessage = 'The export stopped before it was complete, so nothing was saved. Export again.'
-
-function formatBytes(bytes: number) {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
-}

@@ -5,13 +5,20 @@ import { Picture } from '#app/catalogue/picture.tsx'
 import { QuantityField } from '#app/catalogue/quantity-field.tsx'
 import { showError, showToast } from '#app/ui/behaviour/toast.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import type { BasketItem } from '#shop/basket/items.ts'
-import { formatDollars } from '#shop/money.ts'
-import type { PartSummary } from '#shop/parts/part.ts'
-import { unitPriceAt } from '#shop/parts/quantity.ts'
+import { type BasketItem, newItem } from '#shop/basket/items.ts'
+import { formatCount, formatDollars } from '#shop/money.ts'
+import type { LookedUpPart, PartSummary } from '#shop/parts/part.ts'
+import { nextQuantity, totalAt, unitPriceAt } from '#shop/parts/quantity.ts'
 import { readQuantity } from '#shop/parts/quantity-text.ts'
 import type { Line } from './lines.ts'
-import { basketOwner, changeBasketItems, pendingSaves, removeBasketItem, saveQuantity } from './store.ts'
+import {
+  addBasketItems,
+  basketOwner,
+  changeBasketItems,
+  pendingSaves,
+  removeBasketItem,
+  saveQuantity,
+} from './store.ts'
 
 /** Typing ends before it is saved. */
 const saveDelayMs = 500
@@ -22,7 +29,7 @@ interface Props {
 }
 
 export function BasketLine({ line, onType }: Props) {
-  const { item, part, error, changes } = line
+  const { item, part, instead, error, changes } = line
   return (
     <li className="grid grid-cols-[4.5rem_1fr_auto] items-start gap-x-4 gap-y-3 border-b border-base-300 py-5 sm:grid-cols-[5rem_1fr_auto] lg:grid-cols-[5rem_1fr_14rem_5.5rem_auto]">
       <div className="plate">
@@ -43,6 +50,7 @@ export function BasketLine({ line, onType }: Props) {
         ) : (
           <p className="font-medium text-error">{error}</p>
         )}
+        {instead && <UseInstead item={item} part={instead} />}
         {changes.map((change) => (
           <p key={change} className="mt-2 border-l-4 border-warning pl-3 text-sm">
             {change}
@@ -144,6 +152,41 @@ function useSavedQuantity({ partId }: BasketItem) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the page is left
   useEffect(() => leave, [])
   return { now, later }
+}
+
+/** In the least quantity of at least as many that can be ordered. */
+function UseInstead({ item, part }: { item: BasketItem; part: LookedUpPart }) {
+  const [busy, setBusy] = useState(false)
+  const quantity = nextQuantity(part, item.quantity)
+
+  async function replace() {
+    if (busy) return
+    setBusy(true)
+    // The row goes, and with it the focus.
+    document.getElementById('content')?.focus({ preventScroll: true })
+    try {
+      await addBasketItems([newItem(part, quantity)])
+      await removeBasketItem(item.partId)
+      showToast(`Replaced: ${item.name}`)
+    } catch (error) {
+      showError(error)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <button type="button" className="btn btn-sm" aria-disabled={busy} onClick={replace}>
+        {`Use ${part.partNumber} instead`}
+      </button>
+      <p className="text-sm">
+        <Link to={`/parts/${part._id}`} className="link">
+          {part.name}
+        </Link>
+        {`: ${formatCount(quantity)} for ${formatDollars(totalAt(part, quantity))}`}
+      </p>
+    </div>
+  )
 }
 
 function RemoveButton({ item }: { item: BasketItem }) {

@@ -84,6 +84,7 @@ function FoundPart({ row, part, list }: Props & { part: PartSummary }) {
           </Link>
         </h3>
         <p className="text-sm text-base-content/75">{part.partNumber}</p>
+        {row.replaced && <p className="mt-2 border-l-4 border-warning pl-3 text-sm">{row.replaced}</p>}
         <PriceChange row={row} />
         {isSoldOut(part) && <p className="font-medium text-error">Sold out. Remove this line to continue.</p>}
       </div>

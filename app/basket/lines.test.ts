@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { newItem } from '#shop/basket/items.ts'
-import type { PartSummary } from '#shop/parts/part.ts'
+import type { LookedUpPart } from '#shop/parts/part.ts'
 import { toLines } from './lines.ts'
 
-const part = (_id: string, changes: Partial<PartSummary> = {}): PartSummary => ({
+const part = (_id: string, changes: Partial<LookedUpPart> = {}): LookedUpPart => ({
   _id,
   name: _id,
   shortDescription: '',
@@ -15,6 +15,8 @@ const part = (_id: string, changes: Partial<PartSummary> = {}): PartSummary => (
   perUnitPrice: 7,
   multiple: 1,
   priceBreaks: [{ quantity: 20, unitPrice: 6 }],
+  named: [],
+  replaces: [],
   ...changes,
 })
 
@@ -37,4 +39,15 @@ test('toLines prices each line by its own part and quantity, or says what stops 
   const same = { total: 120, changes: [], hasNewPrice: false }
   expect(toLines([newItem(rim, 20)], now, {})[0]).toMatchObject(same)
   expect(toLines([newItem(rim, 10)], now, { rim: '20' })[0]).toMatchObject(same)
+})
+
+test('toLines proposes the part that replaces one that is no longer for sale', () => {
+  const how = { name: 'Old', startsOn: '2026-12-01', kind: 'direct' as const, note: '' }
+  const chain = part('chain', { replaces: [{ ...how, partId: 'old', partNumber: 'OLD' }] })
+  const [line] = toLines([newItem(part('old'), 10)], [chain], {})
+  expect(line).toMatchObject({
+    part: undefined,
+    instead: { _id: 'chain' },
+    error: 'OLD was replaced by chain on 1 December 2026: direct replacement.',
+  })
 })

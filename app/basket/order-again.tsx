@@ -10,9 +10,9 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { findPriceChange } from '#shop/basket/quick-order.ts'
 import { formatCount } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
-import type { PartSummary } from '#shop/parts/part.ts'
+import type { LookedUpPart } from '#shop/parts/part.ts'
 import type { Route } from './+types/order-again'
-import { lookUpIds } from './look-up.ts'
+import { findById, lookUpIds, toPart } from './look-up.ts'
 import { PartRows } from './part-rows.tsx'
 import { usePartRows } from './use-part-rows.ts'
 
@@ -47,7 +47,7 @@ export default function OrderAgainPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Rows({ lines, parts }: { lines: Purchase[]; parts: PartSummary[] }) {
+function Rows({ lines, parts }: { lines: Purchase[]; parts: LookedUpPart[] }) {
   const rows = useMemo(() => lines.map((line) => toRow(line, parts)), [lines, parts])
   const list = usePartRows(rows)
   const changed = list.rows?.filter(findPriceChange).length ?? 0
@@ -66,8 +66,7 @@ function Rows({ lines, parts }: { lines: Purchase[]; parts: PartSummary[] }) {
   )
 }
 
-function toRow({ _id, partId, parts: name, quantity, price }: Purchase, parts: PartSummary[]) {
-  const part = parts.find((one) => one._id === partId)
+function toRow({ _id, partId, parts: name, quantity, price }: Purchase, parts: LookedUpPart[]) {
   const before = { unitPrice: price / quantity, quantity }
-  return { id: _id, partId, lines: [], text: name, part, quantity: String(quantity), before }
+  return { id: _id, partId, lines: [], text: name, before, ...toPart(findById(parts, partId), quantity) }
 }

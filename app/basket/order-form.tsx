@@ -6,6 +6,7 @@ import { type DeliveryOptions, useDeliveryInput } from '#app/addresses/delivery.
 import { DeliveryFields } from '#app/addresses/delivery-fields.tsx'
 import { deliveryNames, pickDeliveryFields } from '#app/addresses/delivery-form.ts'
 import type { Session } from '#app/auth/session.ts'
+import { CollectChoice } from '#app/charges/collect-choice.tsx'
 import { EstimateSummary } from '#app/charges/estimate-summary.tsx'
 import { useEstimate } from '#app/charges/use-estimate.ts'
 import { usePricing } from '#app/company.ts'
@@ -98,10 +99,12 @@ function DeliveryForm({ lines, total, session, options, onRefused }: FormProps) 
   const isPaidNow = options.limit !== null && checkOrderLimit(options.limit, total, isMinimum) === 'pay now'
   const button = isPaidNow ? 'Place order and pay now' : 'Place order'
   const ordered = lines.filter((line) => line.total !== undefined)
+  const delivery = pickDeliveryFields(form)
   const estimate = useEstimate({
     lines: ordered.map(({ item, quantity }) => ({ partId: item.partId, quantity })),
     goods: total,
-    to: pickDeliveryFields(form).value,
+    to: delivery.value,
+    isCollected: delivery.isCollected,
   })
   const order = useBasketOrder({
     lines,
@@ -120,11 +123,8 @@ function DeliveryForm({ lines, total, session, options, onRefused }: FormProps) 
 
   return (
     <form method="post" noValidate onSubmit={submit}>
-      <DeliveryFields
-        addresses={options.addresses}
-        accountName={session.name}
-        {...pickDeliveryFields(form)}
-      />
+      <CollectChoice {...delivery} />
+      <DeliveryFields addresses={options.addresses} accountName={session.name} {...delivery} />
       {blocker ? (
         <p className="mb-3 text-sm font-medium text-error">{blocker}</p>
       ) : (

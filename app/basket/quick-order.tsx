@@ -14,14 +14,14 @@ import {
 } from '#shop/basket/list/read-list.ts'
 import type { TableRow } from '#shop/basket/list/table.ts'
 import type { QuickRow } from '#shop/basket/quick-order.ts'
-import type { PartSummary } from '#shop/parts/part.ts'
+import type { LookedUpPart } from '#shop/parts/part.ts'
 import type { Route } from './+types/quick-order'
 import { forgetListAnswers, readListAnswers, storeListAnswer } from './list/answers.ts'
 import { ListFile } from './list/list-file.tsx'
 import { ListNotes } from './list/list-notes.tsx'
 import { ListQuestionForm } from './list/list-question.tsx'
 import { PartRows } from './part-rows.tsx'
-import { lookUpTexts, usePartRows } from './use-part-rows.ts'
+import { describeReplaced, lookUpTexts, usePartRows } from './use-part-rows.ts'
 
 export const meta: Route.MetaFunction = () => noindex('Quick order')
 
@@ -51,7 +51,7 @@ export default function QuickOrderPage() {
 interface CheckedList {
   text: string
   table: TableRow[]
-  parts: PartSummary[]
+  parts: LookedUpPart[]
 }
 
 function QuickOrder() {
@@ -82,7 +82,10 @@ function QuickOrder() {
     setReading({ ...one, result })
     if ('question' in result) return []
     setChecked(one.text)
-    return result.rows
+    return result.rows.map((row) => {
+      const part = one.parts.find(({ _id }) => _id === row.part?._id)
+      return { ...row, replaced: part && describeReplaced(part) }
+    })
   }
 
   function answer(answer: ListAnswer) {

@@ -7,9 +7,9 @@ import { noindex } from '#app/meta.ts'
 import { FormError } from '#app/ui/form-error.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { SavedList } from '#shop/basket/saved-list.ts'
-import type { PartSummary } from '#shop/parts/part.ts'
+import type { LookedUpPart } from '#shop/parts/part.ts'
 import type { Route } from './+types/saved-list'
-import { lookUpIds } from './look-up.ts'
+import { findById, lookUpIds, toPart } from './look-up.ts'
 import { PartRows } from './part-rows.tsx'
 import { usePartRows } from './use-part-rows.ts'
 
@@ -40,13 +40,16 @@ export default function SavedListPage({ loaderData: { list, parts } }: Route.Com
   )
 }
 
-function Rows({ list, parts }: { list: SavedList; parts: PartSummary[] }) {
+function Rows({ list, parts }: { list: SavedList; parts: LookedUpPart[] }) {
   const rows = useMemo(
     () =>
-      list.items.map(({ partId, name, quantity }) => {
-        const part = parts.find((one) => one._id === partId)
-        return { id: partId, partId, lines: [], text: name, part, quantity: String(quantity) }
-      }),
+      list.items.map(({ partId, name, quantity }) => ({
+        id: partId,
+        partId,
+        lines: [],
+        text: name,
+        ...toPart(findById(parts, partId), quantity),
+      })),
     [list, parts],
   )
   const state = usePartRows(rows)

@@ -4,6 +4,7 @@ import { errorText } from '#app/ui/error-text.ts'
 import { findByText } from '#shop/basket/list/find-parts.ts'
 import { joinRows, type QuickRow } from '#shop/basket/quick-order.ts'
 import type { LookedUpPart, PartSummary } from '#shop/parts/part.ts'
+import { describeReplacement } from '#shop/replacements/describe-replacement.ts'
 
 /** Together they fit into the body of a request. */
 const textsPerRequest = 400
@@ -56,7 +57,7 @@ export function usePartRows(initial?: QuickRow[]) {
   /** A part that was suggested, whatever a lookup for the row still finds. */
   function choose({ id }: QuickRow, part: PartSummary) {
     corrections.current.delete(id)
-    change(id, { part, text: part.partNumber })
+    change(id, { part, text: part.partNumber, replaced: undefined })
   }
 
   /** Looks up what a row's text was corrected to. */
@@ -68,7 +69,7 @@ export function usePartRows(initial?: QuickRow[]) {
       const part = findByText(await lookUpTexts([text]), text)
       if (!isLatest()) return
       // The text no longer names the part of the order or the list.
-      change(row.id, { text, part, partId: undefined })
+      change(row.id, { text, part, partId: undefined, replaced: part && describeReplaced(part) })
       if (!part) await suggestSimilar([{ ...row, text }], setSuggestions, isLatest)
     })
   }
@@ -123,14 +124,21 @@ async function suggestSimilar(
   }
 }
 
+/** Which of the numbers that were looked up it replaces. */
+export function describeReplaced({ partNumber, replaces }: LookedUpPart) {
+  return replaces.map((one) => describeReplacement(one, partNumber)).join(' ')
+}
+
 export async function lookUpTexts(texts: string[]): Promise<LookedUpPart[]> {
   const wanted = [...new Set(texts)].filter((text) => text.trim() !== '')
   const found = new Map<string, LookedUpPart>()
   for (let from = 0; from < wanted.length; ) {
     const some = takeTexts(wanted.slice(from, from + textsPerRequest))
     for (const part of await client.lookUpParts({ body: { texts: some } })) {
-      const named = [...(found.get(part._id)?.named ?? []), ...part.named]
-      found.set(part._id, { ...part, named })
+      const before = found.get(part._id)
+      const named = [...(before?.named ?? []), ...part.named]
+      const replaces = [...(before?.replaces ?? []), ...part.replaces]
+      found.set(part._id, { ...part, named, replaces })
     }
     from += some.length
   }

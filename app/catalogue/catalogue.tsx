@@ -10,6 +10,8 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { findFitSets } from '#shop/fit/fit-sets.server.ts'
 import { formatCount } from '#shop/money.ts'
 import { findParts } from '#shop/parts/search.server.ts'
+import { describeReplacement } from '#shop/replacements/describe-replacement.ts'
+import { findReplacedNumber } from '#shop/replacements/replacements.server.ts'
 import type { Route } from './+types/catalogue'
 import { ActiveFilters } from './active-filters.tsx'
 import { FacetFilters } from './facets.tsx'
@@ -47,6 +49,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const filters = readFilters(new URL(request.url).searchParams)
   const { q, brand, category, price, minQuantity, available, fits, sort, page } = filters
   const { reader } = context.get(shopContext)
+  const replaced = q ? await findReplacedNumber(reader, q) : null
   const result = await findParts(reader, {
     q,
     brand,
@@ -61,11 +64,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   })
   const pages = Math.max(1, Math.ceil(result.total / perPage))
   if (page > pages) throw redirect(filtersUrl({ ...filters, page: pages }))
-  return { ...result, filters, pages }
+  return { ...result, filters, pages, notice: replaced && describeReplacement(replaced, replaced.byNumber) }
 }
 
 export default function Parts({ loaderData }: Route.ComponentProps) {
-  const { filters, rows, total, pages, facets, isFuzzy } = loaderData
+  const { filters, rows, total, pages, facets, isFuzzy, notice } = loaderData
   const note = usePricing()?.note
   const location = useNavigation().location
   const loading = location?.pathname === '/parts'
@@ -96,6 +99,7 @@ export default function Parts({ loaderData }: Route.ComponentProps) {
 
         <div ref={results} className="min-w-0">
           <ActiveFilters filters={filters} next={next} />
+          {notice && <p className="mb-5 border-l-4 border-warning pl-3">{notice}</p>}
           <p
             id="found"
             role="status"

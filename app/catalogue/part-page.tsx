@@ -23,19 +23,21 @@ import { lowestQuantity, unitPriceAt } from '#shop/parts/quantity.ts'
 import { isSoldOut, stockLabel } from '#shop/parts/stock.ts'
 import { formatWeight } from '#shop/parts/weight.ts'
 import { listPartReviews, listReviews, readPartRating } from '#shop/reviews/reviews.server.ts'
+import { listSpecifications } from '#shop/specifications/specifications.server.ts'
 import { findNextDelivery } from '#shop/stock/deliveries.server.ts'
 import type { ExpectedDelivery } from '#shop/stock/delivery.ts'
 import type { Route } from './+types/part-page'
 import { Breadcrumb, breadcrumbSteps } from './breadcrumb.tsx'
+import { loadFormerPart, loadReplacementTexts } from './former-part.server.ts'
+import { FormerPartPage, formerPartMeta, RelatedParts } from './former-part.tsx'
 import { Gallery } from './gallery.tsx'
-import { PartCard } from './part-card.tsx'
-import { PartCards } from './part-cards.tsx'
 import { PartName } from './part-name.tsx'
 import { listPictures, type PartRating, productData } from './product-data.ts'
 import { QuantityForm } from './quantity-form.tsx'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
   if (!loaderData) return noindex(isMissing(error) ? 'This part doesn’t exist' : 'Part')
+  if (loaderData.former) return formerPartMeta(matches, loaderData.former)
   const { part, rating, offerTerms } = loaderData
   const path = `/parts/${part._id}`
   return indexable(matches, {
@@ -44,7 +46,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
     path,
     picture: pictureSources(part.image).social,
     about: [
-      productData(part, shopOrigin(matches), rating, offerTerms),
+      productData(part, shopOrigin(matches), rating, offerTerms, loaderData.replaces),
       breadcrumbs(matches, breadcrumbSteps(part)),
     ],
   })
@@ -55,21 +57,27 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   try {
     const row = await readPart(shop, params.partId)
     const asked = new URL(request.url).searchParams.get('fitsWith')
-    const [related, reviews, average, delivery, pricing, offerTerms, fit] = await Promise.all([
-      relatedParts(shop, row),
-      listPartReviews(shop, row._id, { limit: 4 }),
-      readPartRating(shop, row._id),
-      isSoldOut(row) ? findNextDelivery(shop, row._id) : null,
-      readPricing(own),
-      readOfferTerms(own),
-      readPartFit(shop, row._id, asked?.slice(0, maxFitText) ?? null),
-    ])
+    const [related, reviews, average, delivery, pricing, offerTerms, replacement, specifications, fit] =
+      await Promise.all([
+        relatedParts(shop, row),
+        listPartReviews(shop, row._id, { limit: 4 }),
+        readPartRating(shop, row._id),
+        isSoldOut(row) ? findNextDelivery(shop, row._id) : null,
+        readPricing(own),
+        readOfferTerms(own),
+        loadReplacementTexts(shop, row),
+        listSpecifications(shop, [row._id]),
+        readPartFit(shop, row._id, asked?.slice(0, maxFitText) ?? null),
+      ])
     const rating = average === null ? null : { average, count: reviews.total }
     return {
+      former: null,
       part: partDetails.parse(row),
       saleFacts: listSaleFacts(row),
       priceNote: pricing?.note,
-      facts: [...listFacts(row, delivery), ...ratingFact(rating)],
+      facts: [...listFacts(row, delivery, replacement.replaces), ...ratingFact(rating)],
+      ...replacement,
+      specifications: (specifications.get(row._id) ?? []).map(({ name, value }): Fact => [name, value]),
       rating,
       fit,
       offerTerms,
@@ -89,6 +97,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
             }),
     }
   } catch (error) {
+    const former = error instanceof ShopError && (await loadFormerPart(shop, params.partId))
+    if (former) return data({ former }, former.by ? 200 : 410)
     if (error instanceof ShopError) throw data({ message: error.message }, 404)
     throw error
   }
@@ -106,7 +116,7 @@ function listSaleFacts(part: Part): Fact[] {
   ]
 }
 
-function listFacts(part: PartDetails, delivery: ExpectedDelivery | null): Fact[] {
+function listFacts(part: PartDetails, delivery: ExpectedDelivery | null, replaces: string): Fact[] {
   const facts: [string, string | false | null][] = [
     ['Part number', part.partNumber],
     ['Brand', part.brand],
@@ -115,6 +125,7 @@ function listFacts(part: PartDetails, delivery: ExpectedDelivery | null): Fact[]
     ['Carton size', part.cartonSize !== null && formatCount(part.cartonSize)],
     ['Weight', part.weight !== null && formatWeight(part.weight)],
     ['Country of origin', part.origin && nameCountry(part.origin)],
+    ['Replaces', replaces],
     ['Expected', delivery && `${formatCount(delivery.quantity)} on ${formatDay(delivery.expectedOn)}`],
   ]
   return facts.filter((fact): fact is Fact => Boolean(fact[1]))
@@ -127,8 +138,10 @@ function ratingFact(rating: PartRating | null): Fact[] {
 }
 
 export default function PartPage({ loaderData }: Route.ComponentProps) {
-  const { part, saleFacts, priceNote, facts, fit, soldOut, related, reviews } = loaderData
   const promise = useShippingPromise()
+  if (loaderData.former) return <FormerPartPage former={loaderData.former} />
+  const { part, saleFacts, priceNote, plan, facts, fit, specifications, soldOut, related, reviews } =
+    loaderData
   return (
     <>
       <Breadcrumb part={part} />
@@ -139,6 +152,13 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
           </h1>
           <p className="mt-3 text-lg max-sm:text-base">{part.shortDescription}</p>
           <SaleFacts facts={saleFacts} />
+          {plan && (
+            <p className="mt-3 border-l-4 border-warning pl-3">
+              <Link to={plan.to} className="link">
+                {plan.text}
+              </Link>
+            </p>
+          )}
           {priceNote && <p className="mt-2 text-sm text-base-content/75">{`Prices ${priceNote}.`}</p>}
         </header>
         <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
@@ -155,24 +175,18 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
           <QuantityForm key={part._id} part={part} />
           <p className="mt-8 max-w-[62ch] whitespace-pre-line text-base-content/80">{part.description}</p>
           <Facts facts={facts} />
+          {specifications.length > 0 && (
+            <section>
+              <h2 className="mt-10">Specifications</h2>
+              <Facts facts={specifications} />
+            </section>
+          )}
         </div>
       </article>
 
       {fit && <PartFitSection partId={part._id} fit={fit} />}
 
-      {related.parts.length > 0 && (
-        <section className="mt-20">
-          <h2 className="mb-6">{related.title}</h2>
-          <PartCards
-            className="grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-4"
-            Card={PartCard}
-            cards={related.parts.map((other) => ({
-              part: other,
-              sizes: '(width < 40rem) 92vw, (width < 64rem) 44vw, 18rem',
-            }))}
-          />
-        </section>
-      )}
+      <RelatedParts {...related} />
 
       <Reviews {...reviews} />
     </>

@@ -16,15 +16,20 @@ export function productData(
   origin: string,
   rating: PartRating | null,
   terms?: OfferTerms,
+  /** Part numbers. */
+  replaces = '',
 ) {
   const absoluteUrl = (path: string) => new URL(path, origin).href
   return {
-    '@type': 'Product',
+    '@type': replaces ? ['Product', 'ProductModel'] : 'Product',
     name: part.name,
     description: part.description,
     sku: part.partNumber,
     image: listPictures(part).map((picture) => absoluteUrl(pictureSources(picture).full)),
     ...(part.brand && { brand: { '@type': 'Brand', name: part.brand } }),
+    ...(replaces && {
+      successorOf: replaces.split(', ').map((sku) => ({ '@type': 'ProductModel', sku })),
+    }),
     ...(part.category && { category: part.category }),
     ...(part.weight && {
       weight: { '@type': 'QuantitativeValue', value: part.weight, unitCode: 'GRM' },

@@ -9,6 +9,7 @@ import { deliveryNames, pickDeliveryFields } from '#app/addresses/delivery-form.
 import type { Session } from '#app/auth/session.ts'
 import { OrderLimitNote } from '#app/basket/order-limit-note.tsx'
 import { formatAmount } from '#app/charges/charge-facts.ts'
+import { CollectChoice } from '#app/charges/collect-choice.tsx'
 import { EstimateSummary } from '#app/charges/estimate-summary.tsx'
 import { useEstimate } from '#app/charges/use-estimate.ts'
 import { readDraft, useDraft } from '#app/drafts.ts'
@@ -67,10 +68,12 @@ export function PurchaseForm({ session, part, addresses, delivery, limit, onPlac
   const quantity = readQuantity(typed) ?? 0
   const button = isPaidNow(limit, part, quantity) ? 'Purchase and pay now' : 'Purchase'
   const isOrderable = typedQuantityError(part, typed) === undefined
+  const delivered = pickDeliveryFields(form)
   const estimate = useEstimate({
     lines: isOrderable ? [{ partId: part._id, quantity }] : [],
     goods: totalAt(part, quantity),
-    to: pickDeliveryFields(form).value,
+    to: delivered.value,
+    isCollected: delivered.isCollected,
   })
   const { purchase, duplicate, dropDuplicate } = usePurchase({
     session,
@@ -148,6 +151,7 @@ function PurchaseFields({ form, session, part, addresses }: FieldsProps) {
   const { register, setValue, watch, formState } = form
   const { errors } = formState
   const unavailable = isSoldOut(part)
+  const delivery = pickDeliveryFields(form)
   const typed = String(watch('quantity') ?? '')
 
   return (
@@ -155,12 +159,8 @@ function PurchaseFields({ form, session, part, addresses }: FieldsProps) {
       <Field label="Name" value={session.name} readOnly />
       <Field label="Email" value={session.email} readOnly />
       <Field label="Part Name" value={part.name} readOnly />
-      <DeliveryFields
-        addresses={addresses}
-        accountName={session.name}
-        disabled={unavailable}
-        {...pickDeliveryFields(form)}
-      />
+      <CollectChoice disabled={unavailable} {...delivery} />
+      <DeliveryFields addresses={addresses} accountName={session.name} disabled={unavailable} {...delivery} />
       <PriceBreaks part={part} quantity={readQuantity(typed)} />
       <QuantityField
         part={part}

@@ -4,7 +4,7 @@ import { redirectTo, requireSignedIn } from '#app/auth/guards.ts'
 import type { Session } from '#app/auth/session.ts'
 import { RequireSignedIn, SignedInError } from '#app/auth/signed-in.tsx'
 import { BuildWarning } from '#app/builds/build-warning.tsx'
-import { client } from '#app/client.ts'
+import { ApiError, client } from '#app/client.ts'
 import { shopContext } from '#app/context.ts'
 import { updateDraft } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
@@ -41,7 +41,12 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     throw redirectTo(pathname, request)
   }
   const [part, options, ordered] = await Promise.all([
-    client.readPart({ params }),
+    client.readPart({ params }).catch((error) => {
+      // Its page says what replaces it, or that it never existed.
+      if (error instanceof ApiError && error.status === 404)
+        throw redirectTo(`/parts/${params.partId}`, request)
+      throw error
+    }),
     readDeliveryOptions(session),
     readOrdered(session, searchParams.get('ordered')).catch(() => null),
   ])

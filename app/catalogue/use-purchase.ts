@@ -77,6 +77,7 @@ export function usePurchase({ session, part, limit, total, onPlaced, onFailure }
       country = null,
       postcode = null,
       town = null,
+      collect = false,
     } = values
     const { rows } = await client.listMyPurchases({ body: { email, limit: 20 } })
     return rows.find(
@@ -89,6 +90,7 @@ export function usePurchase({ session, part, limit, total, onPlaced, onFailure }
         order.country === country &&
         order.postcode === postcode &&
         order.town === town &&
+        order.collected === collect &&
         serverNow() - Date.parse(order.createdAt) < 10 * 60_000,
     )
   }

@@ -15,6 +15,8 @@ const german: OrderCharges = {
   taxes: [{ rate: vat, base: 101_550, tax: 19_295 }],
   mode: 'exclusive',
   buyerTaxId: null,
+  deliveryDays: null,
+  collected: false,
 }
 
 test('listCharges adds delivery and each rate to prices without tax', () => {

@@ -1,3 +1,4 @@
+import { describeDays, describeTax } from '#shop/charges/describe-charges.ts'
 import type { NoTaxReason, OrderCharges } from '#shop/charges/order-charges.ts'
 import { formatDollars, toDollars } from '#shop/money.ts'
 
@@ -18,7 +19,7 @@ export function listCharges(charges: OrderCharges, goods: number): ChargeFacts {
   const isInclusive = mode === 'inclusive'
   const freed = isInclusive ? goods * 100 - (charges.goods + charges.tax - deliveryTax) : 0
   const taxed = taxes.flatMap(({ rate, tax }): ChargeFact[] =>
-    rate ? [[nameRate(rate), formatAmount(tax)]] : [],
+    rate ? [[describeTax({ rate }), formatAmount(tax)]] : [],
   )
   const deliveryCents = isInclusive ? delivery + deliveryTax : delivery
   const untaxed: ChargeFact[] = mode === 'exclusive' ? [['Tax', formatAmount(0)]] : []
@@ -26,7 +27,7 @@ export function listCharges(charges: OrderCharges, goods: number): ChargeFacts {
     summands: [
       ['Goods', formatDollars(goods)],
       ...(freed > 0 ? [['Tax not charged', `−${formatAmount(freed)}`] satisfies ChargeFact] : []),
-      ['Delivery', deliveryCents > 0 ? formatAmount(deliveryCents) : 'Free'],
+      ['Delivery', describeDelivery(charges, deliveryCents)],
       ...(isInclusive ? [] : taxed.length > 0 ? taxed : untaxed),
     ],
     contained: isInclusive ? taxed.map(([name, tax]) => [`incl. ${name}`, tax]) : [],
@@ -49,8 +50,11 @@ export function orderTotal({ charges, price }: { charges: OrderCharges; price: n
 }
 
 /** Whether more than the prices of the goods is to be shown. `goods` is in dollars. */
-export function hasMoreCharges({ mode, total }: OrderCharges, goods: number) {
-  return total > 0 && (mode !== 'none' || total !== goods * 100)
+export function hasMoreCharges(
+  { mode, total, deliveryDays, collected }: OrderCharges,
+  goods: number,
+): boolean {
+  return total > 0 && (mode !== 'none' || total !== goods * 100 || deliveryDays !== null || collected)
 }
 
 /** Of an unpaid order that changes. */
@@ -60,8 +64,9 @@ export function formatAmount(cents: number) {
   return formatDollars(toDollars(cents))
 }
 
-function nameRate({ name, millionths }: { name: string; millionths: number }) {
-  return `${name} ${millionths / 10_000} %`
+function describeDelivery({ collected, deliveryDays }: OrderCharges, cents: number) {
+  if (collected) return 'Collected at the factory'
+  return `${cents > 0 ? formatAmount(cents) : 'Free'}${describeDays(deliveryDays)}`
 }
 
 function explainNoTax(reasons: NoTaxReason[]) {

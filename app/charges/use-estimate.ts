@@ -22,17 +22,26 @@ interface Options {
   goods: number
   /** As much of it as is typed. */
   to: Pick<Delivery, 'country' | 'region' | 'postcode'>
+  /** At the factory. */
+  isCollected: boolean
 }
 
 /** What an order costs with delivery and tax, as its form is filled in. Its last figures stay while the next are read. */
-export function useEstimate({ lines, goods, to: { country, region, postcode } }: Options) {
+export function useEstimate({ lines, goods, to, isCollected }: Options) {
+  const { country, region, postcode } = to
   const isCharged = usePricing() !== null
   const [isRefused, setIsRefused] = useState(false)
   /** How often the same was to be read again. */
   const [round, setRound] = useState(0)
   const [answer, setAnswer] = useState<Answer>()
   const isOn = (isCharged || isRefused) && lines.length > 0
-  const request = JSON.stringify({ lines, country, region, postcode: postcode.slice(0, 16) })
+  const request = JSON.stringify({
+    lines,
+    country,
+    region,
+    postcode: postcode.slice(0, 16),
+    ...(isCollected && { collect: true }),
+  })
   const key = `${round} ${request}`
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request

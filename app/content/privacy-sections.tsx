@@ -50,8 +50,9 @@ export function DataYouEnter({ hosted, isCharged, taxed, vies }: PrivacyFacts) {
         <li>Your profile, if you fill it in: education, address, phone number, photo and LinkedIn page.</li>
         {taxed && (
           <li>
-            Your VAT ID and your exemption certificate, if you enter them, and whether we’ve checked them. You
-            can change and remove them in My Profile.
+            Your VAT ID and your exemption certificate with its file, if you enter them, and whether we’ve
+            checked them. You can change and remove them in My Profile. We keep the files of certificates that
+            we’ve confirmed, because we have to show why we charged no tax.
             {vies &&
               ' We ask VIES, the register of the European Commission, whether a VAT ID is valid, and keep its answer.'}
           </li>

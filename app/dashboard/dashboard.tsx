@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { NavLink, Outlet, useLocation, useNavigation } from 'react-router'
+import { Link, Outlet, useLocation, useNavigation } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { isAdmin, requireSignedIn } from '#app/auth/guards.ts'
 import { RequireSignedIn, SignedInError } from '#app/auth/signed-in.tsx'
@@ -22,21 +22,33 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export const HydrateFallback = DashboardSkeleton
 export const ErrorBoundary = SignedInError
 
-const customerMenu = [
-  { to: '/dashboard', label: 'My Orders' },
+interface Entry {
+  to: string
+  label: string
+  /** Where its other screens are. */
+  also?: string[] | undefined
+}
+
+const customerMenu: Entry[] = [
+  { to: '/dashboard', label: 'My Orders', also: ['myOrders', 'orders', 'payment', 'lists'] },
   { to: '/dashboard/builds', label: 'Builds' },
   { to: '/dashboard/addReview', label: 'Add A Review' },
   { to: '/dashboard/myProfile', label: 'My Profile' },
 ]
 
-const messagesEntry = { to: '/dashboard/questions', label: 'Messages' }
+const messagesEntry: Entry = { to: '/dashboard/questions', label: 'Messages' }
 
-const adminMenu = [
+const adminMenu: Entry[] = [
   { to: '/dashboard/overview', label: 'Overview' },
-  { to: '/dashboard', label: 'Make Admin' },
+  { to: '/dashboard', label: 'Make Admin', also: ['customers'] },
   { to: '/dashboard/addProduct', label: 'Add A Product' },
-  { to: '/dashboard/manageProducts', label: 'Manages Products' },
-  { to: '/dashboard/manageAllOrders', label: 'Manages All Orders' },
+  {
+    to: '/dashboard/manageProducts',
+    label: 'Manages Products',
+    also: ['importProducts', 'changePrices', 'replacements'],
+  },
+  { to: '/dashboard/attributes', label: 'Attributes' },
+  { to: '/dashboard/manageAllOrders', label: 'Manages All Orders', also: ['orders', 'packingSlips'] },
   { to: '/dashboard/quotes', label: 'Quotes' },
   { to: '/dashboard/messages', label: 'Messages' },
   { to: '/dashboard/reviews', label: 'Reviews' },
@@ -86,25 +98,31 @@ function useMyMessages(loaderData: { admin: boolean }) {
 }
 
 interface MenuProps {
-  entries: { to: string; label: string }[]
+  entries: Entry[]
   newMessages: number
   onSelect?: () => void
 }
 
+function isWithin(pathname: string, { to, also = [] }: Pick<Entry, 'to' | 'also'>) {
+  const folders = [...(to === '/dashboard' ? [] : [to]), ...also.map((name) => `/dashboard/${name}`)]
+  return folders.some((folder) => `${pathname}/`.startsWith(`${folder}/`))
+}
+
 function Menu({ entries, newMessages, onSelect }: MenuProps) {
+  const { pathname } = useLocation()
   return (
     <nav aria-label="Dashboard">
       <ul>
-        {entries.map(({ to, label }) => (
+        {entries.map(({ to, label, also }) => (
           <li key={to} className="relative">
-            <NavLink
+            <Link
               to={to}
-              end={to === '/dashboard'}
+              aria-current={to === pathname ? 'page' : isWithin(pathname, { to, also }) ? 'true' : undefined}
               onClick={onSelect}
-              className="block border-l-2 border-base-300 py-2 pl-4 hover:border-base-content/40 aria-[current=page]:border-primary aria-[current=page]:font-semibold max-lg:py-3"
+              className="block border-l-2 border-base-300 py-2 pl-4 hover:border-base-content/40 aria-[current]:border-primary aria-[current]:font-semibold max-lg:py-3"
             >
               {label}
-            </NavLink>
+            </Link>
             {label === 'Messages' && newMessages > 0 && (
               <span className="pointer-events-none absolute top-2.5 right-2 max-lg:top-3.5">
                 <NewMessages count={newMessages} />

@@ -20,7 +20,7 @@ export function AdminActions({
   return (
     <div className="mt-6 flex flex-wrap items-center gap-3">
       {order.paid && (
-        <div className="empty:hidden [&>.btn]:mt-0">
+        <div className="contents [&>.btn]:mt-0">
           <ShipItems key={order.orderId} order={order} lines={lines} />
         </div>
       )}

@@ -10,14 +10,22 @@ import type { Purchase } from '#shop/orders/purchase.ts'
 
 const cancelled = 'Purchase Cancelled Successfully'
 
-/** Of one item, or of an order of one item. */
-export function CancelItem({ order }: { order: Purchase }) {
+/** Of one item, or of an order of one item. `leaves`: the page is of this item; what is left of the order is shown instead. */
+export function CancelItem({ order, leaves = false }: { order: Purchase; leaves?: boolean }) {
   const { busy, run } = useAction()
+  const navigate = useNavigate()
   const isPart = order.lineCount > 1
   const contents = describeLine(order)
+
+  async function cancel() {
+    const isHere = rememberPage()
+    await client.cancelPurchase({ params: { id: order._id } })
+    if (leaves && isHere()) await navigate(`/dashboard/orders/${order.orderId}`, { replace: true })
+  }
+
   return (
     <ConfirmButton
-      label="Delete"
+      label={leaves ? 'Remove item' : 'Delete'}
       busy={busy}
       question={isPart ? `Remove ${contents} from order #${order.number}?` : orderQuestion(order, contents)}
       action={isPart ? 'Remove item' : `${findVerb(order)} order`}
@@ -27,7 +35,7 @@ export function CancelItem({ order }: { order: Purchase }) {
         hasMoreCharges(order.charges, order.orderPrice) && <p className="mt-2">{chargedAgain}</p>
       }
       dismiss={isPart ? 'Keep item' : 'Keep order'}
-      onConfirm={() => run(cancelled, () => client.cancelPurchase({ params: { id: order._id } }))}
+      onConfirm={() => run(cancelled, cancel)}
     />
   )
 }

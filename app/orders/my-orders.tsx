@@ -158,7 +158,12 @@ function cells(order: Purchase, isGrouped: boolean) {
       >
         <PartName name={order.parts} />
       </Link>
-      {!isGrouped && <p className="text-sm text-base-content/75">{`#${order.number}`}</p>}
+      {!isGrouped && (
+        <p className="flex flex-wrap gap-x-4 text-sm">
+          <span className="text-base-content/75">{`#${order.number}`}</span>
+          {order.paid && <OrderAgain order={order} />}
+        </p>
+      )}
     </div>,
     formatCount(order.quantity),
     formatDollars(isGrouped ? order.price : orderTotal(order)),
@@ -175,6 +180,7 @@ function OrderAction({ order, rows }: { order: Purchase; rows: Purchase[] }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm font-normal">
         {toShip && <ShipsBy order={toShip} />}
         <Invoice order={order} />
+        <OrderAgain order={order} />
       </div>
     )
   return (
@@ -187,6 +193,18 @@ function OrderAction({ order, rows }: { order: Purchase; rows: Purchase[] }) {
       )}
       {canBeCancelled(order) && <CancelOrder order={order} />}
     </div>
+  )
+}
+
+function OrderAgain({ order: { orderId, number } }: { order: Purchase }) {
+  return (
+    <Link
+      to={`/dashboard/orders/${orderId}/again`}
+      className="link text-sm"
+      aria-label={`Order again: #${number}`}
+    >
+      Order again
+    </Link>
   )
 }
 

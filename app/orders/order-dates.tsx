@@ -8,14 +8,14 @@ import { describeShipBy } from './ships-by.tsx'
 
 /** When things happened to an order, or are to. `lines` are those that `order` stands for. */
 export function listDates(order: Purchase, lines: Purchase[]): Fact[] {
-  const { createdAt, heldUntil, paidAt, shippedAt } = order
+  const { createdAt, heldUntil, paidAt, shippedAt, collected } = order
   return [
     ['Ordered', <DateTime key="ordered" at={createdAt} />],
     ['Time left to pay', heldUntil && !isPast(heldUntil) && timeLeft(heldUntil)],
     ['Paid', paidAt ? <DateTime key="paid" at={paidAt} /> : unpaidLabel(order)],
-    ['Shipping', describeShipBy(order, readTimeZone())],
+    [collected ? 'Collection' : 'Shipping', describeShipBy(order, readTimeZone())],
     [
-      'Shipped',
+      collected ? 'Ready to collect' : 'Shipped',
       shippedAt ? <DateTime key="shipped" at={shippedAt} /> : canBeShipped(order) && notShipped(lines),
     ],
   ]

@@ -12,10 +12,10 @@ import { formatCount, formatDollars, toCents } from '#shop/money.ts'
 import type { Cancellations } from '#shop/orders/change/cancellation.ts'
 import type { OrderEvent, Purchase } from '#shop/orders/purchase.ts'
 import type { Shipment } from '#shop/orders/ship/shipment.ts'
-import { canBeCancelled, canBePaid } from '#shop/orders/status.ts'
+import { canBeCancelled, canBePaid, canBeShipped } from '#shop/orders/status.ts'
 import type { Part } from '#shop/parts/part.ts'
 import { AdminActions } from './admin-actions.tsx'
-import { CancelOrder } from './cancel-order.tsx'
+import { CancelItem, CancelOrder } from './cancel-order.tsx'
 import { CancelItems } from './change/cancel-items.tsx'
 import { EditDelivery } from './change/edit-delivery.tsx'
 import { HoldNote } from './hold-note.tsx'
@@ -75,7 +75,7 @@ export function OrderItem(props: Props) {
       {admin && <PaymentNotice order={order} />}
       {admin && (
         <AdminActions order={order} lines={lines} own={own}>
-          <Shipping order={order} quiet />
+          <Shipping order={order} linesToShip={lines.filter(canBeShipped).length} quiet />
           {order.paid &&
             (isWhole && order.deliveryCharge.charged > 0 ? (
               <RefundOrder key={order._id} order={joinLines(lines)} lines={lines} />
@@ -153,7 +153,9 @@ function Actions(props: Props & { isWhole: boolean }) {
           Order this item again
         </Link>
       )}
-      {own && isWhole && canBeCancelled(order) && <CancelOrder order={order} leaves />}
+      {own &&
+        canBeCancelled(order) &&
+        (isWhole ? <CancelOrder order={order} leaves /> : <CancelItem order={order} leaves />)}
       {own && !admin && part && order.shippedAt && (
         <Link to={`/dashboard/addReview?part=${part._id}`} className="btn btn-sm">
           Review this part

@@ -26,7 +26,7 @@ export function OrderSections({ order, lines, events, changes, documents, shipme
       <DeliverTo order={order} admin={admin} />
       <DocumentLinks lines={lines} documents={documents} admin={admin} />
       <Shipments order={order} shipments={shipments} admin={admin} />
-      <Timeline events={events} changes={changes} orderId={order.orderId} />
+      <Timeline events={events} changes={changes} order={order} />
     </>
   )
 }

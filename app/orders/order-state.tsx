@@ -4,17 +4,26 @@ import { describeState } from '#shop/orders/state.ts'
 
 /** Of an item, or of all of an order: where its parts are, and what was refunded. */
 export function OrderState({ lines }: { lines: Purchase[] }) {
-  const { lineCount, deliveryCharge } = lines[0]!
+  const { lineCount, deliveryCharge, collected } = lines[0]!
   const { parts, money } = describeState(lines, lines.length >= lineCount ? deliveryCharge : undefined)
   return (
     <>
       <p className="text-base-content/75 empty:hidden">
-        {parts}
+        {collected ? sayReady(parts) : parts}
         {parts === 'Shipped' && <ShippedOn lines={lines} />}
       </p>
       <p className="font-medium empty:hidden">{money}</p>
     </>
   )
+}
+
+/** What is collected does not ship. */
+function sayReady(parts: string | null) {
+  return parts
+    ?.replace('Not shipped yet', 'Not ready yet')
+    .replace(/^Shipped/, 'Ready to collect')
+    .replaceAll(' shipped', ' ready')
+    .replace('to ship', 'to get ready')
 }
 
 function ShippedOn({ lines }: { lines: Purchase[] }) {

@@ -16,24 +16,30 @@ export function useShippingPromise(): string {
   return `Your order ${dispatch?.fallback ?? describeDispatch(brand.dispatch)} of payment.`
 }
 
+type ShipByField = 'shipBy' | 'shipByUntil' | 'late' | 'collected'
+
 /** For the customer of a paid order. */
-export function ShipsBy({ order }: { order: Pick<Purchase, 'shipBy' | 'shipByUntil' | 'late'> }) {
-  const { shipBy, shipByUntil, late } = order
+export function ShipsBy({ order }: { order: Pick<Purchase, ShipByField> }) {
+  const { shipBy, shipByUntil, late, collected } = order
   if (!shipBy || shipByUntil) return null
   const day = formatWeekday(shipBy)
-  if (!late) return <p>{`Ships by ${day}`}</p>
-  return <p className="font-medium text-error">{`We’re late: this was to ship by ${day}.`}</p>
+  if (!late) return <p>{`${collected ? 'Ready' : 'Ships'} by ${day}`}</p>
+  return (
+    <p className="font-medium text-error">{`We’re late: this was to ${collected ? 'be ready' : 'ship'} by ${day}.`}</p>
+  )
 }
 
 /** Null when nothing of the order is to ship. */
 export function describeShipBy(
-  { shipBy, shipByUntil, late }: Pick<Purchase, 'shipBy' | 'shipByUntil' | 'late'>,
+  { shipBy, shipByUntil, late, collected }: Pick<Purchase, ShipByField>,
   timeZone: string,
 ): string | null {
   if (!shipBy) return null
-  if (!shipByUntil) return `${late ? 'Was to ship' : 'Ships'} by ${formatWeekday(shipBy)}.`
+  const day = formatWeekday(shipBy)
+  if (!shipByUntil && collected) return `${late ? 'Was to be ready' : 'Ready'} by ${day}.`
+  if (!shipByUntil) return `${late ? 'Was to ship' : 'Ships'} by ${day}.`
   const now = serverNow()
   // The server knows the next date.
   if (now >= Date.parse(shipByUntil)) return null
-  return `Pay by ${formatCutOff(shipByUntil, now, timeZone)} and it ships by ${formatWeekday(shipBy)}.`
+  return `Pay by ${formatCutOff(shipByUntil, now, timeZone)} and it ${collected ? 'is ready' : 'ships'} by ${day}.`
 }

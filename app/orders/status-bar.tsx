@@ -53,7 +53,9 @@ function listSteps(lines: Purchase[]): Step[] {
     detail: first.paidAt && <DateTime at={first.paidAt} />,
     state: 'done',
   }
-  const shipping: Step = { label: 'Shipped', detail: describeShipBy(first, readTimeZone()), state: 'ahead' }
+  const { collected } = first
+  const shipped = collected ? 'Ready to collect' : 'Shipped'
+  const shipping: Step = { label: shipped, detail: describeShipBy(first, readTimeZone()), state: 'ahead' }
   switch (label) {
     case 'Awaiting payment':
       return [ordered, { label, detail: timeToPay(first), state: 'current' }, shipping]
@@ -61,14 +63,18 @@ function listSteps(lines: Purchase[]): Step[] {
     case 'Cancelled':
       return [ordered, { label, state: 'current' }]
     case 'Not shipped yet':
-      return [ordered, paid, { ...shipping, state: 'current', label: 'Getting ready to ship' }]
+      return [
+        ordered,
+        paid,
+        { ...shipping, state: 'current', label: collected ? 'Getting ready' : 'Getting ready to ship' },
+      ]
     case 'Partly shipped':
-      return [ordered, paid, { ...shipping, state: 'current', label }]
+      return [ordered, paid, { ...shipping, state: 'current', label: collected ? 'Partly ready' : label }]
     case 'Refunded':
       return [ordered, paid, { label, state: 'done' }]
     case 'Shipped': {
       const at = lastShippedAt(lines)
-      return [ordered, paid, { label, detail: at && <DateTime at={at} />, state: 'done' }]
+      return [ordered, paid, { label: shipped, detail: at && <DateTime at={at} />, state: 'done' }]
     }
   }
 }

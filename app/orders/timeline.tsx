@@ -4,7 +4,7 @@ import { brand } from '#app/brand.ts'
 import { type AuditAction, type AuditEntry, describeAction } from '#shop/audit/audit.ts'
 import { formatDollars } from '#shop/money.ts'
 import { describeLines } from '#shop/orders/describe-lines.ts'
-import type { OrderEvent } from '#shop/orders/purchase.ts'
+import type { OrderEvent, Purchase } from '#shop/orders/purchase.ts'
 import { TransactionId } from './transaction-id.tsx'
 
 const labels: Record<OrderEvent['kind'], string> = {
@@ -30,17 +30,22 @@ const labels: Record<OrderEvent['kind'], string> = {
   'inquiry closed': 'Inquiry closed:',
 }
 
+const collectedLabels: Partial<typeof labels> = {
+  shipped: 'Ready to collect:',
+  'not shipped': 'Marked as not ready:',
+}
+
 interface Props {
   events: OrderEvent[]
   /** By admins, newest first; null for a customer. */
   changes: AuditEntry[] | null
-  orderId: string
+  order: Pick<Purchase, 'orderId' | 'collected'>
 }
 
 type Entry = { at: string; event: OrderEvent } | { at: string; change: AuditEntry }
 
 /** What happened to an order; for admins, with what they changed. */
-export function Timeline({ events, changes, orderId }: Props) {
+export function Timeline({ events, changes, order: { orderId, collected } }: Props) {
   const count = (kind: OrderEvent['kind']) => events.filter((event) => event.kind === kind).length
   const isRefundPending = count('refund requested') > count('refund rejected') + count('refunded another way')
   return (
@@ -55,7 +60,11 @@ export function Timeline({ events, changes, orderId }: Props) {
               aria-hidden="true"
               className="absolute top-1 -left-1.5 size-3 rounded-full border-2 border-base-100 bg-base-content"
             />
-            {'event' in entry ? <TimelineEntry event={entry.event} /> : <ChangeEntry change={entry.change} />}
+            {'event' in entry ? (
+              <TimelineEntry event={entry.event} collected={collected} />
+            ) : (
+              <ChangeEntry change={entry.change} />
+            )}
           </li>
         ))}
       </ol>
@@ -118,11 +127,13 @@ function ChangeEntry({ change }: { change: AuditEntry }) {
   )
 }
 
-function TimelineEntry({ event }: { event: OrderEvent }) {
+function TimelineEntry({ event, collected }: { event: OrderEvent; collected: boolean }) {
   const { kind, at, by, reason, reference } = event
   return (
     <>
-      <p className="font-medium">{describeEvent(event)}</p>
+      <p className="font-medium">
+        {describeEvent(event, collected ? { ...labels, ...collectedLabels } : labels)}
+      </p>
       <p className="text-base-content/75 wrap-anywhere">
         <time dateTime={at}>{dateFormat.format(new Date(at))}</time>
         {!byProvider.has(kind) && ` by ${by ?? brand.name}`}
@@ -137,10 +148,13 @@ function TimelineEntry({ event }: { event: OrderEvent }) {
   )
 }
 
-function describeEvent({ kind, amount, items }: OrderEvent) {
-  if (amount === null) return [labels[kind], describeLines(items)].filter(Boolean).join(' ')
-  const paid = `${labels[kind]} ${formatDollars(amount)}`
-  return items.length > 0 ? `${paid} for ${describeLines(items)}` : paid
+function describeEvent({ kind, amount, delivery, items }: OrderEvent, names: typeof labels) {
+  if (amount === null) return [names[kind], describeLines(items)].filter(Boolean).join(' ')
+  const paid = `${names[kind]} ${formatDollars(amount)}`
+  const isOfDelivery = delivery !== undefined && delivery === amount
+  const isPartly = delivery !== undefined && !isOfDelivery
+  const parts = isOfDelivery ? 'delivery' : describeLines(items)
+  return `${paid}${parts && ` for ${parts}`}${isPartly ? `, including ${formatDollars(delivery)} for delivery` : ''}`
 }
 
 const byProvider = new Set<OrderEvent['kind']>([

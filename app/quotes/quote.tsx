@@ -7,6 +7,7 @@ import { DeliveryFields } from '#app/addresses/delivery-fields.tsx'
 import { deliveryNames, pickDeliveryFields } from '#app/addresses/delivery-form.ts'
 import { logOut } from '#app/auth/log-out.ts'
 import { readSession, type Session } from '#app/auth/session.ts'
+import { CollectChoice } from '#app/charges/collect-choice.tsx'
 import { EstimateSummary } from '#app/charges/estimate-summary.tsx'
 import { useEstimate } from '#app/charges/use-estimate.ts'
 import { client, isOutage, nullIfMissing } from '#app/client.ts'
@@ -143,10 +144,12 @@ function AcceptForm({
   useDraft(draft, form)
   const formError = useFormError(form.setError, deliveryNames)
 
+  const delivery = pickDeliveryFields(form)
   const estimate = useEstimate({
     lines: lines.map(({ partId, quantity, unitPrice }) => ({ partId, quantity, unitPrice })),
     goods: total,
-    to: pickDeliveryFields(form).value,
+    to: delivery.value,
+    isCollected: delivery.isCollected,
   })
 
   const submit = form.handleSubmit(async (values) => {
@@ -166,12 +169,9 @@ function AcceptForm({
 
   return (
     <form method="post" noValidate onSubmit={submit}>
-      <h2 className="mb-3">Deliver to</h2>
-      <DeliveryFields
-        addresses={options.addresses}
-        accountName={session.name}
-        {...pickDeliveryFields(form)}
-      />
+      <h2 className="mb-3">{delivery.isCollected ? 'Collect at the factory' : 'Deliver to'}</h2>
+      <CollectChoice {...delivery} />
+      <DeliveryFields addresses={options.addresses} accountName={session.name} {...delivery} />
       <EstimateSummary shown={estimate} totalLabel="Total" />
       <FormError message={formError.message} />
       <SubmitButton busy={form.formState.isSubmitting} disabled={estimate.isBlocked}>

@@ -97,7 +97,7 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
             {...(selection && {
               selectable: {
                 isSelected: selection.isSelected,
-                toggle: (key) => selection.toggle(rows.find(({ _id }) => _id === key)!),
+                toggle: (key, through) => selection.toggle(rows.find(({ _id }) => _id === key)!, through),
                 toggleAll: () => selection.toggleAll(rows),
               },
             })}

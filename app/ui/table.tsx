@@ -47,7 +47,11 @@ interface Props {
   /** Whether groups are orders, and rows without one are orders of one line: on a phone they have a form of their own. */
   byOrder?: boolean
   /** By key; a checkbox for each choice, and one for all. */
-  selectable?: { isSelected: (key: string) => boolean; toggle: (key: string) => void; toggleAll: () => void }
+  selectable?: {
+    isSelected: (key: string) => boolean
+    toggle: (key: string, through?: boolean) => void
+    toggleAll: () => void
+  }
 }
 
 /** On phones each row becomes a block whose cells show `data-label`. */
@@ -138,7 +142,7 @@ function SelectBox({ choice: { key, label }, isSelected, toggle }: { choice: Cho
       className="checkbox checkbox-sm"
       aria-label={`Select ${label}`}
       checked={isSelected(key)}
-      onChange={() => toggle(key)}
+      onChange={({ nativeEvent }) => toggle(key, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
     />
   )
 }

@@ -1,6 +1,8 @@
 -- Adds up what was refunded and disputed of each line of an order, and of its delivery: to add it up for every line that is read took longer than the line itself.
 -- A paid line counts its own payment. An unpaid one counts any payment that its order could not take, until another pays lines of the order:
 -- then only those. A refund that is not of one line is kept with the first that is not cancelled.
+-- The triggers refund_totals call it: of refund_lines, refund_shares and disputes (migrations 0036, 0072), of refunds (0036), of a ledger entry of a dispute or with
+-- delivery (0084), and of an order_line that another payment pays (0066) or that is cancelled (0069).
 create or replace function update_refund_totals(changed_order text) returns void language sql as $$
   with counted as (
     select id, position = coalesce(
@@ -75,7 +77,7 @@ begin
   return null;
 end $$;
 
--- Whenever this text has changed. Each order is locked first: an older version goes on serving.
+-- This text runs again whenever it has changed, so the totals of older orders are made anew. Each order is locked first: an older version goes on serving.
 select count(*) from (
   select update_refund_totals(id) from (
     select id from orders where id in (

@@ -1,5 +1,5 @@
 -- Returns the number before that of the first draft; the others follow it. Texts are JSON, in which the order's number replaces a
--- placeholder. The version before sends neither delivery nor tax.
+-- placeholder. The version before does not say whether an order is collected.
 create or replace function write_together(drafts jsonb[]) returns bigint language plpgsql as $$
 declare
   before bigint;
@@ -34,12 +34,12 @@ begin
     where sold.part_id = parts.id and parts.id = any (array(select part_id from added))
   ), placed as (
     insert into orders (number, id, user_id, name, email, recipient, company, country, region, postcode, town, address, phone_number,
-      price, line_count, created_at, client_network, short_hold_until, charges, delivery_cents, charge_basis)
+      price, line_count, created_at, client_network, short_hold_until, charges, delivery_cents, charge_basis, collected)
     select written.number, id, user_id, name, email, recipient, company, country, region, postcode, town, address, phone_number,
-      price, line_count, created_at, client_network, short_hold_until, charges, coalesce(delivery_cents, 0), charge_basis
+      price, line_count, created_at, client_network, short_hold_until, charges, coalesce(delivery_cents, 0), charge_basis, coalesce(collected, false)
     from written, jsonb_to_record(header) as header (id text, name text, email text, recipient text, company text, country text,
       region text, postcode text, town text, address text, phone_number text, price integer, line_count integer, client_network text,
-      short_hold_until timestamptz, charges jsonb, delivery_cents integer, charge_basis jsonb)
+      short_hold_until timestamptz, charges jsonb, delivery_cents integer, charge_basis jsonb, collected boolean)
     returning orders.number, orders.id, orders.search_text, concat_ws(' ', orders.town, orders.postcode) as destination
   ), lines as (
     insert into order_lines (id, order_id, position, part_id, parts, unit_price, quantity, price, added_cents, tax_cents, tax_label, order_number,

@@ -23,7 +23,7 @@ const pages = new Set([
 ])
 
 /** What has no theme and no menu. Data requests are those of links on a page. */
-const documents = new Set([
+const withoutTheme = new Set([
   '/api/part',
   '/api/reviews',
   '/api/openapi.json',
@@ -50,7 +50,7 @@ const variants = themes.flatMap((theme) => [listCookies(theme, false), listCooki
 export interface CachedAddress {
   key: string
   url: string
-  /** Whether it shows the stock of other parts. */
+  /** Whether it shows the stock of several parts, which may be a second old; a part’s own page shows its stock exactly. */
   showsStock: boolean
   /** The Cookie header to render with. */
   cookies: string
@@ -59,7 +59,7 @@ export interface CachedAddress {
 /** Null for an address that is not the same for everybody. `url` is the request's path and query. */
 export function cachedAddress(url: string, cookieHeader: string | undefined): CachedAddress | null {
   const showsStock = stock.test(url)
-  if (documents.has(url) || partDocument.test(url) || sitemapFile.test(url))
+  if (withoutTheme.has(url) || partDocument.test(url) || sitemapFile.test(url))
     return { key: url, url, showsStock, cookies: '' }
   if (!pages.has(url) && !partPage.test(url) && !isCatalogueList(url)) return null
   const cookies = cookieHeader ? listCookies(readTheme(cookieHeader), hasSignedInCookie(cookieHeader)) : ''

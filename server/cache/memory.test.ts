@@ -33,7 +33,7 @@ async function listen() {
   let hits: Record<string, number> = {}
   const memory = await createMemory(app, {
     origin: 'http://shop.test',
-    addressOf: () => '192.0.2.1',
+    clientAddressOf: () => '192.0.2.1',
     state,
     metrics: {
       countFromMemory(counts) {
@@ -42,7 +42,7 @@ async function listen() {
     },
     watchChanges: async (listener) => {
       change = () => listener([{ kind: 'content' }])
-      return { isComplete: () => true }
+      return { isConnected: () => true }
     },
   })
   app.use(requireHost)
@@ -67,9 +67,9 @@ async function listen() {
   }) as Server
   limitConnections(server, {
     connections: null,
-    addressOf: () => '192.0.2.1',
-    respondAtOnce: memory.respond,
-    respondSoon: memory.respondOnceRendered,
+    clientAddressOf: () => '192.0.2.1',
+    respondAtOnce: memory.respondAtOnce,
+    respondOnceRendered: memory.respondOnceRendered,
   })
   server.on('request', (_, response) => {
     arrived += 1

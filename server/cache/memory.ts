@@ -12,7 +12,7 @@ import { type Representation, storeResponse } from './stored-response.ts'
 
 interface Options {
   origin: string
-  addressOf(c: Context): string
+  clientAddressOf(c: Context): string
   state: { closing: boolean }
   metrics: { countFromMemory(hits: Record<string, number>): void }
   watchChanges: OpenDatabase['watchChanges']
@@ -21,12 +21,12 @@ interface Options {
 /** Responses from memory to requests whose response is the same for everybody. */
 export async function createMemory<E extends Env>(
   app: Hono<E>,
-  { origin, addressOf, state, metrics, watchChanges }: Options,
+  { origin, clientAddressOf, state, metrics, watchChanges }: Options,
 ) {
   let watch: ChangeWatch | null = null
-  const cache = createResponseCache({ render, isComplete: () => watch?.isComplete() ?? false })
+  const cache = createResponseCache({ render, isConnected: () => watch?.isConnected() ?? false })
   watch = await watchChanges(cache.forget)
-  const inTurn = takeTurns(addressOf)
+  const inTurn = takeTurns(clientAddressOf)
   const isFirstOf = trackIteration()
   const starts = trackRenderingStarts()
   const hits = { page: 0, api: 0 }
@@ -62,7 +62,7 @@ export async function createMemory<E extends Env>(
   }
 
   /** Before any middleware: false for a request that needs more than what is in memory. */
-  function respond(request: IncomingMessage, response: ServerResponse): boolean {
+  function respondAtOnce(request: IncomingMessage, response: ServerResponse): boolean {
     const address = addressIn(request, response)
     const representation = address && cache.get(address)?.find(encodingIn(request))
     if (!representation || !isFirstOf(request)) return false
@@ -71,7 +71,7 @@ export async function createMemory<E extends Env>(
   }
 
   /**
-   * Waits, before any middleware, for what another request renders, as those of a part do that is ordered all the time. False when
+   * Waits, before any middleware, for what another request renders, as requests for a part do while it is being ordered. False when
    * none does; calls `handle` when memory cannot respond after all.
    */
   function respondOnceRendered(
@@ -97,7 +97,7 @@ export async function createMemory<E extends Env>(
     return true
   }
 
-  return { middleware, respond, respondOnceRendered }
+  return { middleware, respondAtOnce, respondOnceRendered }
 }
 
 /** Whether a socket gets its first response in this iteration of the event loop: others have their turn before the next one. */

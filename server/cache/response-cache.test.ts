@@ -7,7 +7,7 @@ import { storeResponse } from './stored-response.ts'
 afterEach(() => void vi.useRealTimers())
 
 /** What `/parts/1` and the other addresses show is counted up by each change. */
-function setup({ isComplete = (): boolean => true, maxBytes = 1e6 } = {}) {
+function setup({ isConnected = (): boolean => true, maxBytes = 1e6 } = {}) {
   vi.useFakeTimers({ toFake: ['performance'] })
   let version = 1
   let status = 200
@@ -15,7 +15,7 @@ function setup({ isComplete = (): boolean => true, maxBytes = 1e6 } = {}) {
   let rendered = 0
   let release: PromiseWithResolvers<void> | null = null
   const cache = createResponseCache({
-    isComplete,
+    isConnected,
     maxBytes,
     async render({ url }) {
       rendered += 1
@@ -158,7 +158,7 @@ test('errors, and responses that set a cookie, are not kept', async () => {
 
 test('nothing is taken from memory while changes of other processes may be missed', async () => {
   let complete: boolean = true
-  const { bodyOf, isKept, rendered } = setup({ isComplete: () => complete })
+  const { bodyOf, isKept, rendered } = setup({ isConnected: () => complete })
   await bodyOf('/')
   complete = false
   expect(isKept('/')).toBe(false)
@@ -175,7 +175,7 @@ test('the least recently used responses go when memory is full', async () => {
 
 test('the last response is sent, however old, while the database is away, and none from before a change', async () => {
   let complete = true
-  const { bodyOf, change, respondWith } = setup({ isComplete: () => complete })
+  const { bodyOf, change, respondWith } = setup({ isConnected: () => complete })
   expect(await bodyOf('/parts')).toBe('/parts 1')
   respondWith(503)
   // Refreshes it ahead of time.

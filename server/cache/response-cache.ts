@@ -7,7 +7,7 @@ interface Options {
   /** Renders what an address shows now. */
   render(address: CachedAddress): Promise<StoredResponse>
   /** False while changes of other processes may be missed: then nothing is taken from memory. */
-  isComplete(): boolean
+  isConnected(): boolean
   maxBytes?: number
 }
 
@@ -25,14 +25,14 @@ interface Entry {
 /** Changes that were made outside of the shop are shown after this time. */
 const maxAgeMs = 10_000
 const maxLagMs = 1_000
-/** A list whose stock changes all the time is rendered for a twentieth of the time. */
+/** A list whose stock changes all the time is shown for twenty times as long as it took to render, so rendering takes a twentieth of the time. */
 const lagPerRender = 20
 
 /**
  * Responses that are the same for everybody, rendered once for each change. Changes other than of stock, and all changes of a part's
  * own page, are visible at once: what was rendered before is forgotten, also while it is being rendered.
  */
-export function createResponseCache({ render, isComplete, maxBytes = 64 * 2 ** 20 }: Options) {
+export function createResponseCache({ render, isConnected, maxBytes = 64 * 2 ** 20 }: Options) {
   const entries = new LRUCache<string, Entry>({ maxSize: maxBytes })
   let stockVersion = 0
 
@@ -75,7 +75,7 @@ export function createResponseCache({ render, isComplete, maxBytes = 64 * 2 ** 2
   /** The entry, unless it is too old. Refreshes it ahead of time. */
   function find(address: CachedAddress): Entry | null {
     const entry = entries.get(address.key)
-    if (!entry || !isComplete()) return null
+    if (!entry || !isConnected()) return null
     const { ready, startedAt } = entry
     if (!ready) return entry
     const age = performance.now() - startedAt
@@ -98,7 +98,7 @@ export function createResponseCache({ render, isComplete, maxBytes = 64 * 2 ** 2
 
     /** The last one while the database is away. Rejects when rendering fails. Responses with errors are not kept. */
     load: (address: CachedAddress): Promise<StoredResponse> =>
-      isComplete()
+      isConnected()
         ? (find(address) ?? start(address)).response
         : orLast(render(address), entries.peek(address.key)),
 
@@ -118,7 +118,7 @@ async function orLast(rendering: Promise<StoredResponse>, last: Entry | undefine
   return response.isUnavailable && last?.ready ? last.ready : response
 }
 
-/** Of the `last` one, its age too. */
+/** Keeps a response that is no error; otherwise the `last` one with its age. */
 function keep(
   entries: LRUCache<string, Entry>,
   key: string,

@@ -1,17 +1,21 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { executeRows } from '#db/driver/rows.ts'
-import { installation, parts, reviews, users } from '#db/schema.ts'
+import { attributes, installation, partAttributes, parts, reviews, users } from '#db/schema.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { demoParts } from '#db/seed/parts.ts'
 import { demoReviews } from '#db/seed/reviews.ts'
+import { demoSpecifications } from '#db/seed/specifications.ts'
 import { seedDemo } from '#server/seed.ts'
+import { seedSpecifications } from '#server/seed-specifications.ts'
 import { commandLine } from '#shop/audit/record.server.ts'
 import { deleteProduct } from '#shop/parts/edit.server.ts'
 import { findParts } from '#shop/parts/search.server.ts'
+import { listSpecifications } from '#shop/specifications/specifications.server.ts'
 import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
 import { countDemoData, refuseDemoData, removeDemoData } from './demo-data.ts'
 
+const demoRows = demoParts.map(({ photo: _, ...part }) => ({ ...part, image: '/images/demo.webp' }))
 const [first, second] = demoParts.map(({ photo: _, ...part }) => part)
 
 /** Of a demo that did not confirm addresses yet. */
@@ -35,6 +39,29 @@ test('seedDemo fills an empty shop once, with accounts whose addresses are confi
   ])
   expect(await shop.db.$count(parts)).toBe(demoParts.length)
   expect(await shop.db.$count(reviews)).toBe(demoReviews.length)
+})
+
+test('each part of the demo has specifications, and these go with it', async () => {
+  const shop = await testShop()
+  const admin = await clientOf(shop, await createUser(shop, 'Boss', 'admin'))
+  const own = { name: 'Chainline', category: 'Own', kind: 'number', unit: 'mm' } as const
+  const { insertedId: attributeId } = await admin.addAttribute({ body: own })
+  const { _id: partId } = await createPart(shop, { category: 'Own' })
+  const values = [{ attributeId, value: '52', before: '' }]
+  await admin.updateSpecifications({ params: { partId }, body: { values } })
+  await seedSpecifications(shop.db, await shop.db.insert(parts).values(demoRows).returning())
+  const found = await shop.db.select().from(parts)
+  const specified = await listSpecifications(
+    shop,
+    found.map(({ _id }) => _id),
+  )
+  for (const { _id, partNumber } of found.filter((part) => part._id !== partId))
+    expect(specified.get(_id)?.length, partNumber).toBeGreaterThanOrEqual(3)
+  expect(Object.keys(demoSpecifications)).toHaveLength(demoParts.length)
+
+  await removeDemoData(shop.db)
+  expect(await shop.db.select({ name: attributes.name }).from(attributes)).toEqual([{ name: 'Chainline' }])
+  expect(await shop.db.$count(partAttributes)).toBe(1)
 })
 
 test('seedDemo adds nothing to a shop that has parts of its own', async () => {

@@ -1,10 +1,11 @@
-import { eq, inArray, is, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, is, or, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import * as embedded from '#db/embedded.ts'
 import * as shop from '#db/schema.ts'
 import { type Database, parts, users } from '#db/schema.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
 import { demoParts } from '#db/seed/parts.ts'
+import { demoAttributes } from '#db/seed/specifications.ts'
 import { StartupError } from '#db/startup-error.ts'
 
 const emails = [demoAdmin.email, demoCustomer.email]
@@ -20,11 +21,20 @@ const isDemoPart = or(
   ),
 )!
 
-/** Only this shop's tables: others may share the database. Of `parts`, only the demo's rows go. */
+const isUnusedDemoAttribute = and(
+  inArray(
+    shop.attributes.name,
+    Object.values(demoAttributes).flatMap((ofCategory) => ofCategory.map(({ name }) => name)),
+  ),
+  sql`not exists (select from ${shop.partAttributes} where attribute_id = ${shop.attributes._id})`,
+)
+
+/** Only this shop's tables: others may share the database. Of `parts` and what is said of them, only the demo's rows go. */
 const tablesToEmpty = [shop, embedded, embedded.identityTables]
   .flatMap((tables): unknown[] => Object.values(tables))
   .filter((table) => is(table, PgTable))
   .filter((table) => table !== parts && table !== shop.pictures && table !== shop.openingStock)
+  .filter((table) => table !== shop.attributes && table !== shop.partAttributes)
 
 /** Throws StartupError when a demo, whose passwords are published, has filled the database. */
 export async function refuseDemoData(db: Database) {
@@ -57,6 +67,7 @@ export async function removeDemoData(db: Database) {
     await tx.execute(sql`truncate ${tables}, search_words restart identity`)
     await tx.execute(sql`alter table ${shop.auditLog} enable trigger audit_log_append_only`)
     await tx.delete(parts).where(isDemoPart)
+    await tx.delete(shop.attributes).where(isUnusedDemoAttribute)
     await tx.delete(shop.openingStock)
     await tx.execute(
       sql`insert into ${shop.openingStock} select id, created_at, available_quantity from ${parts}`,

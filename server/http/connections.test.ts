@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const addressOf = ({ headers }: IncomingMessage) => headers['x-client']?.toString() ?? '192.0.2.1'
+const clientAddressOf = ({ headers }: IncomingMessage) => headers['x-client']?.toString() ?? '192.0.2.1'
 
 async function listen(connections: number | null) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -21,7 +21,7 @@ async function listen(connections: number | null) {
     if (request.url === '/held') return void held.promise.then(() => response.end('done'))
     request.resume().once('end', () => response.end('done'))
   })
-  const closeWaiting = limitConnections(server, { connections, addressOf })
+  const closeWaiting = limitConnections(server, { connections, clientAddressOf })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   cleanups.push(() => server.close())
   const { port } = server.address() as AddressInfo
@@ -141,7 +141,7 @@ const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 async function listenSilently(limits: Partial<Parameters<typeof limitConnections>[1]>, size = 4) {
   const waiting: ServerResponse[] = []
   const server = createServer((_, response) => void waiting.push(response))
-  limitConnections(server, { connections: null, addressOf, ...limits })
+  limitConnections(server, { connections: null, clientAddressOf, ...limits })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
   cleanups.push(() => server.close())

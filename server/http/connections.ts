@@ -26,11 +26,11 @@ interface Limits {
   total?: number
   /** Bytes of responses in memory because they are read slowly. */
   unread?: { perClient: number; inTotal: number }
-  addressOf: (request: IncomingMessage) => string
+  clientAddressOf: (request: IncomingMessage) => string
   /** Responds from memory, which takes so little that only the number of connections is limited. False if it cannot. */
   respondAtOnce?: (request: IncomingMessage, response: ServerResponse) => boolean
   /** Responds once something in memory is ready, or calls `handle`. False if nothing is being made. */
-  respondSoon?: (
+  respondOnceRendered?: (
     request: IncomingMessage,
     response: ServerResponse,
     otherwise: { client: string; handle(): void },
@@ -53,9 +53,9 @@ export function limitConnections(
     perClient = 300,
     total = 2_000,
     unread = unreadLimits,
-    addressOf,
+    clientAddressOf,
     respondAtOnce = () => false,
-    respondSoon = () => false,
+    respondOnceRendered = () => false,
   }: Limits,
 ) {
   const connections = new Map<string, number>()
@@ -89,7 +89,7 @@ export function limitConnections(
     if (fault) return reject(response, 400, fault)
     if (respondAtOnce(request, response)) return
     if (inProgress.of(socket) >= maxPipelined) return socket.destroy()
-    const client = findClient(addressOf(request))
+    const client = findClient(clientAddressOf(request))
     if (inProgress.ofClient(client) >= perClient) return rejectBusy(response)
     if (inProgress.total() >= total && !inProgress.makeRoomFor(client)) return rejectBusy(response)
     inProgress.add({ client, socket, response })
@@ -97,7 +97,7 @@ export function limitConnections(
     const handle = () => {
       for (const handler of handlers) handler.call(server, request, response)
     }
-    if (!respondSoon(request, response, { client, handle })) handle()
+    if (!respondOnceRendered(request, response, { client, handle })) handle()
   })
 
   return () => {

@@ -120,7 +120,7 @@ test('a request whose body is slow holds no turn, and its handler gets the whole
   expect(new Set(await Promise.all(slow))).toEqual(new Set(['Ada slow']))
 })
 
-test('a request body has at most 64 KB, but for the webhook’s and an import’s', async () => {
+test('a request body has at most 64 KB, but for the webhook’s, an import’s and a file’s', async () => {
   const app = new Hono()
   app.onError((error, c) => c.text((error as Error & { code?: string }).code ?? ''))
   limitConcurrency(app, () => '192.0.2.1')
@@ -132,7 +132,8 @@ test('a request body has at most 64 KB, but for the webhook’s and an import’
   for (const path of ['/api/messages', '/identity/sign-in/email', '/payments/bank'])
     expect([await send(path, 65_536), await send(path, 65_537)], path).toEqual(['read', 'too-large'])
   expect(await send('/payments/webhook', 262_144)).toBe('read')
-  expect(await send('/api/product-imports', 262_144)).toBe('read')
+  for (const path of ['/api/product-imports', '/api/tax-certificate'])
+    expect(await send(path, 262_144)).toBe('read')
 })
 
 test('bodies with a declared length, in chunks and without either reach the handlers, up to their limit', async () => {

@@ -9,9 +9,9 @@ import { chooseBodyLimit, isLargeRequest } from './large-requests.ts'
 /** Pages take their turns where they are handled, because files from memory need none. */
 export function limitConcurrency<E extends Env>(
   app: Hono<E>,
-  addressOf: (c: Context) => string,
+  clientAddressOf: (c: Context) => string,
 ): MiddlewareHandler {
-  const inTurn = takeTurns(addressOf)
+  const inTurn = takeTurns(clientAddressOf)
   app.use('/payments/webhook', limitWebhookBody)
   for (const path of ['/api/*', '/identity/*', '/payments/*'])
     app.use(path, limitOtherBodies, readBodyFirst, inTurn)
@@ -19,8 +19,8 @@ export function limitConcurrency<E extends Env>(
 }
 
 /** Encoding a picture takes long. */
-export function limitPictures(addressOf: (c: Context) => string): MiddlewareHandler {
-  return takeTurns(addressOf, 8)
+export function limitPictures(clientAddressOf: (c: Context) => string): MiddlewareHandler {
+  return takeTurns(clientAddressOf, 8)
 }
 
 /** Bodies are in memory while they arrive. */
@@ -59,12 +59,12 @@ function nextIteration(): Promise<void> {
  * Handles at most `max` requests of a client at a time and the others in turn, so that one client does not slow all others or use up
  * the database's connections.
  */
-export function takeTurns(addressOf: (c: Context) => string, max = 12): MiddlewareHandler {
+export function takeTurns(clientAddressOf: (c: Context) => string, max = 12): MiddlewareHandler {
   const inTurn = createTurns(max)
   return (c, next) => {
     // In the turn of the client that asked for it.
     if (isRendering(c)) return next()
-    const network = clientNetwork(addressOf(c))
+    const network = clientNetwork(clientAddressOf(c))
     return inTurn(widerNetwork(network) ?? network, async ({ late }) => {
       await nextIteration()
       if (late && c.req.raw.signal.aborted) return c.body(null, 400)

@@ -22,6 +22,8 @@ const form = {
   image: '/images/chain.webp',
 }
 
+const rotor = { name: 'Rotor', kind: 'number', unit: 'mm' } as const
+
 async function createScene() {
   const shop = await testShop()
   const [boss, ada] = [await createUser(shop, 'Boss', 'admin'), await createUser(shop, 'Ada')]
@@ -147,6 +149,24 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
       after: { expectedQuantity: 2, availableQuantity: 88 },
     }
   },
+  async replacePart({ shop, admin, partId }) {
+    const { _id: byId } = await createPart(shop, { name: 'Chain 12', partNumber: 'WW-CN12' })
+    const how = { startsOn: '2099-12-31', kind: 'direct' as const, note: 'Same.' }
+    await admin.replacePart({ params: { partId }, body: { ...how, byId } })
+    return {
+      subjectKind: 'part',
+      subjectId: partId,
+      subject: 'Chain',
+      after: { ...how, replacedBy: 'WW-CN12' },
+    }
+  },
+  async removeReplacement({ shop, admin, partId }) {
+    const { _id: byId } = await createPart(shop, { name: 'Chain 12', partNumber: 'WW-CN12' })
+    const how = { startsOn: '2099-12-31', kind: 'direct' as const, note: 'Same.' }
+    await admin.replacePart({ params: { partId }, body: { ...how, byId } })
+    await admin.removeReplacement({ params: { partId } })
+    return { subject: 'Chain', before: { ...how, replacedBy: 'WW-CN12' }, after: null }
+  },
   async removeDelivery({ admin, partId }) {
     const body = { expectedOn: '2030-05-12', quantity: 40 }
     const { insertedId: id } = await admin.addDelivery({ params: { partId }, body })
@@ -165,6 +185,45 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
     const { digest } = await admin.previewImport({ body: { csv } })
     await admin.importProducts({ body: { csv, digest } })
     return { subject: 'Chain', before: { perUnitPrice: 7 }, after: { perUnitPrice: 9 } }
+  },
+  async addAttribute({ admin }) {
+    const { insertedId: id } = await admin.addAttribute({ body: rotor })
+    const after = expect.objectContaining({ name: 'Rotor', kind: 'number', unit: 'mm' })
+    return { subjectKind: 'attribute', subjectId: id, subject: 'Rotor', before: null, after }
+  },
+  async updateAttribute({ admin }) {
+    const { insertedId: id } = await admin.addAttribute({ body: rotor })
+    await admin.updateAttribute({ params: { id }, body: { ...rotor, isFilter: true } })
+    return { subjectId: id, before: { isFilter: false }, after: { isFilter: true } }
+  },
+  async moveAttribute({ admin }) {
+    await admin.addAttribute({ body: { ...rotor, name: 'Pads' } })
+    const { insertedId: id } = await admin.addAttribute({ body: rotor })
+    await admin.moveAttribute({ params: { id }, body: { direction: 'up' } })
+    return { subjectId: id, before: null, after: { before: 'Pads' } }
+  },
+  async deleteAttribute({ admin }) {
+    const { insertedId: id } = await admin.addAttribute({ body: rotor })
+    await admin.deleteAttribute({ params: { id } })
+    return { subjectId: id, before: expect.objectContaining({ name: 'Rotor', parts: 0 }), after: null }
+  },
+  async updateSpecifications({ admin, partId }) {
+    const { insertedId: attributeId } = await admin.addAttribute({ body: rotor })
+    const values = [{ attributeId, value: '18 cm', before: '' }]
+    await admin.updateSpecifications({ params: { partId }, body: { values } })
+    return { subjectId: partId, before: { Rotor: null }, after: { Rotor: '180 mm' } }
+  },
+  async importPartData({ admin, partId }) {
+    await admin.addAttribute({ body: rotor })
+    const { partNumber } = await admin.readPart({ params: { partId } })
+    const csv = `Part number,Kind,Name,Value\n${partNumber},specification,Rotor,180\n`
+    const { digest } = await admin.previewPartData({ body: { csv } })
+    await admin.importPartData({ body: { csv, digest } })
+    return { subjectId: partId, before: { Rotor: null }, after: { Rotor: '180 mm' } }
+  },
+  async exportPartData({ admin }) {
+    await admin.exportPartData({ body: { category: 'Chains' } })
+    return { subjectKind: 'export', after: { category: 'Chains' } }
   },
   async deleteProduct({ admin, partId }) {
     await admin.deleteProduct({ params: { id: partId } })
@@ -366,7 +425,14 @@ async function addReview({ customer }: Scene) {
 }
 
 /** The first only lets the admin upload a picture, which no page shows before a part has it; views are the admin’s own. */
-const changesNothing = ['previewEmail', 'createUpload', 'previewImport', 'saveView', 'deleteView']
+const changesNothing = [
+  'previewEmail',
+  'createUpload',
+  'previewImport',
+  'previewPartData',
+  'saveView',
+  'deleteView',
+]
 
 const adminCalls = Object.entries(api as Record<string, AnyCall>)
   .filter(([name, { method, access }]) => {

@@ -5,6 +5,7 @@ import { idempotent } from '#shop/idempotency.server.ts'
 import { partGoneError } from '#shop/orders/place/line-errors.ts'
 import { maxStock } from '#shop/parts/stock.ts'
 import type { Shop } from '#shop/ports.ts'
+import { replacedErrors } from '#shop/replacements/replacements.server.ts'
 import { lockMember } from '#shop/users/lock.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import type { Basket, BasketChange, BasketEntry } from './basket.ts'
@@ -39,7 +40,11 @@ export async function addToBasket(
   await idempotent(db, request, async (tx) => {
     const sum = sql`least(${basketItems.quantity}::bigint + excluded.quantity, ${maxStock})::integer`
     const added = await putRows(tx, owner, items, sum, sql`and ${parts.deletedAt} is null`)
-    if (added < items.length) throw partGoneError(await findNameGone(tx, items))
+    if (added < items.length) {
+      const ids = items.map(({ partId }) => partId)
+      const [replaced] = (await replacedErrors(tx, ids)).values()
+      throw replaced ?? partGoneError(await findNameGone(tx, ids))
+    }
     basket = await readFull(tx, owner)
     return {}
   })
@@ -122,8 +127,7 @@ async function putRows(tx: Queries, owner: Owner, items: BasketEntry[], quantity
 }
 
 /** Of the first part that is not for sale; undefined when it never was. */
-async function findNameGone(tx: Queries, items: BasketEntry[]): Promise<string | undefined> {
-  const ids = items.map(({ partId }) => partId)
+async function findNameGone(tx: Queries, ids: string[]): Promise<string | undefined> {
   const [gone] = await tx
     .select({ name: parts.name })
     .from(parts)

@@ -13,6 +13,8 @@ export interface QuickRow {
   part: PartSummary | undefined
   /** Of a part that was ordered or saved before, also when it is no longer for sale. */
   partId?: string
+  /** Says that `part` replaces the one that was meant. */
+  replaced?: string | undefined
   /** As typed. */
   quantity: string
   /** When it was ordered or saved before; dollars. */

@@ -9,7 +9,8 @@ import type { TaxClass } from '#shop/parts/customs.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { VersionedSettings } from '#shop/settings/settings-memory.server.ts'
 import { type BuyerTax, type Charges, type ChargesProblem, computeCharges } from './charges.ts'
-import { describeTax, type OrderCharges } from './order-charges.ts'
+import { describeTax } from './describe-charges.ts'
+import type { OrderCharges } from './order-charges.ts'
 import { type Destination, findTaxRate, findZone, type Rates } from './rates.ts'
 
 /** A line of an order to be charged. */
@@ -58,13 +59,13 @@ export async function readRates({ settings }: Pick<Shop, 'settings'>, db?: Queri
 }
 
 function toRates({ settings: current, versions }: VersionedSettings): CurrentRates {
-  const { zones, tax } = current.deliveryAndTax
+  const { zones, tax, collection } = current.deliveryAndTax
   const version = ['company', 'deliveryAndTax'].map((section) => versions.get(section) ?? 0).join('.')
-  return { rates: { homeCountry: current.company.country, zones, tax }, version }
+  return { rates: { homeCountry: current.company.country, zones, tax, collection }, version }
 }
 
 /** Whether goods are all that is ever charged. */
-export function chargesNothingElse({ zones, tax }: Rates) {
+export function chargesNothingElse({ zones, tax }: Pick<Rates, 'zones' | 'tax'>) {
   return zones.length === 0 && tax.mode === 'none'
 }
 
@@ -79,9 +80,14 @@ export function tooMuchError(cents: number) {
   return new ShopError('invalid', `An order can total at most ${formatDollars(toDollars(cents))}.`)
 }
 
+/** Where an order goes, unless it is collected at the factory. */
+export interface OrderDestination extends StoredDestination {
+  collected: boolean
+}
+
 interface OrderToCharge {
   lines: LineToCharge[]
-  to: StoredDestination
+  to: OrderDestination
   buyer: BuyerTax
   rates: Rates
   day: string
@@ -90,7 +96,8 @@ interface OrderToCharge {
 /** Null when goods are all that is charged. Throws 'invalid' when the shop does not deliver there. */
 export function chargeOrder(shop: Pick<Shop, 'settings'>, order: OrderToCharge): ChargedOrder | null {
   const { lines, rates, buyer, day } = order
-  if (chargesNothingElse(rates)) return null
+  if (order.to.collected && !rates.collection?.isOffered) throw noCollectionError()
+  if (chargesNothingElse(rates) && !order.to.collected) return null
   const to = toTaxPlace(order.to, rates)
   const charges = computeCharges(lines.map(toChargedLine), to, buyer, rates, day)
   if (typeof charges === 'string') throw deliveryError(shop, charges, { lines, to })
@@ -106,21 +113,32 @@ export function chargeOrder(shop: Pick<Shop, 'settings'>, order: OrderToCharge):
   }
 }
 
-function pickOrderCharges(charges: Charges, { rates, buyer }: OrderToCharge): OrderCharges {
-  const { goods, delivery, tax, total, deliveryTax, taxes } = charges
+function pickOrderCharges(charges: Charges, { rates, buyer, to }: OrderToCharge): OrderCharges {
+  const { goods, delivery, tax, total, deliveryTax, taxes, deliveryDays } = charges
   const { mode } = rates.tax
   const buyerTaxId = (mode !== 'none' && buyer.taxId) || null
-  return { goods, delivery, tax, total, deliveryTax, taxes, mode, buyerTaxId }
+  const { collected } = to
+  return { goods, delivery, tax, total, deliveryTax, taxes, mode, buyerTaxId, deliveryDays, collected }
 }
 
 function toChargedLine({ price, taxClass, weight, quantity }: LineToCharge) {
   return { cents: price * 100, taxClass, grams: weight === null ? null : weight * quantity }
 }
 
+function noCollectionError() {
+  const message = 'We no longer offer to collect orders at the factory. Choose delivery.'
+  return new ShopError('invalid', message, { fields: { collect: [message] } })
+}
+
+/** The factory’s for what is collected there. */
 export function toTaxPlace(
-  { country, region, postcode }: StoredDestination,
-  { homeCountry }: Rates,
+  { country, region, postcode, collected }: OrderDestination,
+  { homeCountry, collection }: Rates,
 ): Destination {
+  if (collected && collection) {
+    const { country, region, postcode } = collection
+    return { country, region: region || undefined, postcode: postcode || undefined, isCollected: true }
+  }
   return { country: country ?? homeCountry, region: region ?? undefined, postcode: postcode ?? undefined }
 }
 
@@ -160,6 +178,7 @@ export function toBasis(order: Omit<OrderToCharge, 'lines'>, parts: ChargeBasis[
   const used = new Set(found.filter((rate) => rate !== undefined))
   const narrowed = {
     homeCountry: rates.homeCountry,
+    collection: order.to.collected ? rates.collection : null,
     zones: zone ? [{ ...zone, places: [{ country: to.country, regions: [], postcodes: [] }] }] : [],
     tax: { mode: rates.tax.mode, rates: [...used] },
   }
@@ -171,7 +190,7 @@ type KeptLine = Pick<typeof orderLines.$inferSelect, 'partId' | 'parts' | 'quant
 /** Lines of an order that was placed. */
 export function chargeAgain(
   shop: Pick<Shop, 'settings'>,
-  to: StoredDestination,
+  to: OrderDestination,
   lines: KeptLine[],
   basis: ChargeBasis,
 ): ChargedOrder | null {

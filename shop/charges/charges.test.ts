@@ -82,6 +82,7 @@ test('with nothing set, delivery is free, no tax is charged, and the total is th
     deliveryTax: 0,
     taxes: [],
     zone: null,
+    deliveryDays: null,
   })
 })
 
@@ -123,6 +124,15 @@ test('lines, the table of rates and the total add up for 100,000 random orders',
     const broken = Object.entries(rules).find(([, isKept]) => !isKept)
     if (broken) expect.fail(`${broken[0]}: ${JSON.stringify({ lines, mode, to, buyer, found })}`)
   }
+})
+
+test('what is collected has no delivery, and the tax of the factory’s place without reverse charge', () => {
+  const at = { country: 'AT', isCollected: true }
+  const shop = sell('exclusive', [vat, { ...austrian, reverseCharge: true }], [parcel])
+  const found = charge([line(10_000)], shop, at, { vatCountry: 'AT' })
+  expect(found).toMatchObject({ delivery: 0, zone: null, deliveryDays: null, total: 12_000 })
+  expect(found.taxes).toMatchObject([{ rate: { country: 'AT' }, tax: 2_000 }])
+  expect(charge([line(10_000)], shop, { country: 'AT' }, { vatCountry: 'AT' }).tax).toBe(0)
 })
 
 test('tax is rounded once for each rate, not for each line', () => {

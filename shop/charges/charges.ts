@@ -1,6 +1,14 @@
 import type { TaxClass } from '#shop/parts/customs.ts'
 import type { NoTaxReason } from './order-charges.ts'
-import { type Destination, findTaxRate, findZone, type Rates, type TaxRate, type Zone } from './rates.ts'
+import {
+  type DeliveryDays,
+  type Destination,
+  findTaxRate,
+  findZone,
+  type Rates,
+  type TaxRate,
+  type Zone,
+} from './rates.ts'
 import { multiplyRounded, splitInShares } from './shares.ts'
 
 export interface ChargedLine {
@@ -42,6 +50,8 @@ export interface Charges {
   taxes: TaxLine[]
   /** Of the zone; null when nothing is charged for delivery anywhere. */
   zone: string | null
+  /** Of the zone. */
+  deliveryDays: DeliveryDays | null
 }
 
 /** `no region` and `no postcode`: it is needed to choose the zone or the tax, and missing. */
@@ -59,8 +69,8 @@ interface TaxGroup {
 
 /**
  * What an order costs, from nothing but its arguments: `day` is the shop’s calendar day. Without zones, delivery is free everywhere; with zones,
- * an address outside of them all is a problem, as is a rate by weight for parts whose weight is not known. Tax is computed once for each rate
- * and split over lines and delivery by their amounts, so that lines, rates and total add up.
+ * an address outside of them all is a problem, as is a rate by weight for parts whose weight is not known. What is collected has no delivery.
+ * Tax is computed once for each rate and split over lines and delivery by their amounts, so that lines, rates and total add up.
  */
 export function computeCharges(
   lines: ChargedLine[],
@@ -70,13 +80,13 @@ export function computeCharges(
   day: string,
 ): Charges | ChargesProblem {
   const zone = findZone(rates.zones, to)
-  if (!zone && rates.zones.length > 0) return findMissingPart(rates.zones, to)
+  if (!zone && !to.isCollected && rates.zones.length > 0) return findMissingPart(rates.zones, to)
   if (lines.some(({ taxClass }) => lacksRegion(taxClass, to, rates, day))) return 'no region'
   const groups = groupByTax(lines, (taxClass) => chooseTax(taxClass, to, buyer, rates, day))
   const netGoods = sum(groups.map((group) => shownCents(group) - (group.isIncluded ? taxCents(group) : 0)))
   const deliveryCents = zone ? findDeliveryPrice(zone, lines, netGoods) : 0
   if (deliveryCents === null) return 'no weight'
-  return addUp(lines, shareDelivery(groups, deliveryCents), zone?.name ?? null, rates.tax.mode !== 'none')
+  return addUp(lines, shareDelivery(groups, deliveryCents), zone, rates.tax.mode !== 'none')
 }
 
 /** Of an address that is in no zone as it is. */
@@ -141,7 +151,9 @@ function findExemption(
   homeCountry: string,
   day: string,
 ): NoTaxReason | undefined {
-  const isAbroad = to.country !== homeCountry && vatCountry !== undefined && vatCountry !== homeCountry
+  // What is collected at the factory is sold there.
+  const isAbroad =
+    !to.isCollected && to.country !== homeCountry && vatCountry !== undefined && vatCountry !== homeCountry
   // Within the Union, only a number of a member state counts.
   const counts = isAbroad && (!union.has(to.country) || union.has(vatCountry))
   if (reverseCharge && counts) return 'reverse charge'
@@ -171,7 +183,7 @@ function shareDelivery(groups: TaxGroup[], deliveryCents: number): TaxGroup[] {
   return [...shared, { rate: undefined, reason: 'not on delivery' as const, isIncluded: false, amounts }]
 }
 
-function addUp(lines: ChargedLine[], groups: TaxGroup[], zone: string | null, isTaxed: boolean): Charges {
+function addUp(lines: ChargedLine[], groups: TaxGroup[], zone: Zone | undefined, isTaxed: boolean): Charges {
   const charged: Charges['lines'] = lines.map(() => ({ net: 0, tax: 0 }))
   const delivery: Charges['lines'][number] = { net: 0, tax: 0 }
   for (const group of groups) {
@@ -197,7 +209,8 @@ function addUp(lines: ChargedLine[], groups: TaxGroup[], zone: string | null, is
     lines: charged,
     deliveryTax: delivery.tax,
     taxes: isTaxed ? groups.map(toTaxLine) : [],
-    zone,
+    zone: zone?.name ?? null,
+    deliveryDays: zone?.days ?? null,
   }
 }
 

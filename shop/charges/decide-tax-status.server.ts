@@ -38,7 +38,13 @@ export function decideTaxStatus(
     const declinedNumbers =
       kind === 'vatId' ? updateDeclinedNumbers(status, proof, decision) : status.declinedNumbers
     await writeTaxStatus(tx, user, { ...status, [kind]: { ...proof, ...decided }, declinedNumbers })
-    const after = { [kind]: proof.number, answer: answers[decision], reason: reason || null }
+    const file = status.exemption?.file?.name
+    const after = {
+      [kind]: proof.number,
+      ...(kind === 'exemption' && file && { file }),
+      answer: answers[decision],
+      reason: reason || null,
+    }
     await recordChange(tx, admin, { ...customerSubject(user), action: 'decideTaxStatus', after })
     await sendAnswer(shop, tx, user, { kind, decision, reason })
     return { modifiedCount: 1 }

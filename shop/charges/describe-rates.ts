@@ -3,7 +3,8 @@ import { nameCountry } from '#shop/addresses/country-name.ts'
 import { formatDay } from '#shop/dates.ts'
 import { formatDollars, toDollars } from '#shop/money.ts'
 import { formatWeight } from '#shop/parts/weight.ts'
-import type { DeliveryAndTax, Place, TaxRate, Zone } from './rates.ts'
+import { nameDays } from './describe-charges.ts'
+import type { Collection, DeliveryAndTax, Place, TaxRate, Zone } from './rates.ts'
 
 /** `8.875 %` of 88,750. */
 export function formatMillionths(millionths: number) {
@@ -21,10 +22,10 @@ export function describePlace({ country, regions, postcodes }: Place) {
   return parts.length > 0 ? `${nameCountry(country)} (${parts.join(', ')})` : nameCountry(country)
 }
 
-/** `$15 per order, free from $1,000 of goods`. */
-export function describeZonePrice({ rate, freeFrom }: Pick<Zone, 'rate' | 'freeFrom'>) {
+/** `$15 per order, free from $1,000 of goods, 2–4 working days`. */
+export function describeZonePrice({ rate, freeFrom, days }: Pick<Zone, 'rate' | 'freeFrom' | 'days'>) {
   const free = freeFrom === null ? [] : [`free from ${formatCents(freeFrom)} of goods`]
-  return [...describeDeliveryRate(rate), ...free].join(', ')
+  return [...describeDeliveryRate(rate), ...free, ...(days ? [nameDays(days)] : [])].join(', ')
 }
 
 function describeDeliveryRate(rate: Zone['rate']) {
@@ -55,6 +56,11 @@ export function describeValidity({ from, until }: { from: string; until: string 
   return until !== null && day > until ? 'no longer valid' : null
 }
 
+function describeCollection({ isOffered, address, country, region, postcode }: Collection) {
+  const place = describePlace({ country, regions: region ? [region] : [], postcodes: [] })
+  return `${isOffered ? 'offered' : 'not offered'}: ${address} (taxed as ${[postcode, place].filter(Boolean).join(' ')})`
+}
+
 const modeNames = {
   none: 'none',
   exclusive: 'on top of prices',
@@ -62,7 +68,12 @@ const modeNames = {
 }
 
 /** By name, for the audit log: two lines for each zone, and one for each rate. */
-export function listDeliveryAndTax({ zones, tax, note }: DeliveryAndTax): Record<string, unknown> {
+export function listDeliveryAndTax({
+  zones,
+  tax,
+  note,
+  collection,
+}: DeliveryAndTax): Record<string, unknown> {
   const entries = [
     ...zones.flatMap((zone) => [
       [`Zone “${zone.name}”, price`, describeZonePrice(zone)],
@@ -73,6 +84,7 @@ export function listDeliveryAndTax({ zones, tax, note }: DeliveryAndTax): Record
   const listed = new Map<string, unknown>([
     ['Delivery', zones.length > 0 ? 'by zones' : 'free everywhere'],
     ['Tax', modeNames[tax.mode]],
+    ...(collection ? [['Collect at the factory', describeCollection(collection)] as const] : []),
     ...(note ? [['Sentence on invoices without tax', note] as const] : []),
   ])
   for (const [name, value] of entries) listed.set(findFreeName(listed, name), value)

@@ -17,7 +17,7 @@ import { describeTaxStatus, toBuyerTax } from './tax-status.ts'
 export async function estimateCharges(
   shop: Shop,
   member: Pick<Member, 'taxStatus'>,
-  { lines, asAnyone, ...form }: EstimateRequest,
+  { lines, asAnyone, collect: collected = false, ...form }: EstimateRequest,
 ): Promise<Estimate> {
   const taxStatus = asAnyone ? null : member.taxStatus
   const { company } = await readSettings(shop)
@@ -31,7 +31,7 @@ export async function estimateCharges(
     const price = unitPrice === undefined ? totalAt(part, quantity) : quantity * unitPrice
     return { name, quantity, price, taxClass, weight }
   })
-  const to = completeDestination(form, company.country)
+  const to = { ...completeDestination(form, company.country), collected }
   const order = { lines: toCharge, to, buyer: toBuyerTax(taxStatus), rates, day: findToday(shop) }
   const goods = toCharge.reduce((cents, { price }) => cents + price * 100, 0)
   try {

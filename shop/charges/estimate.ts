@@ -6,12 +6,16 @@ import { orderCharges } from './order-charges.ts'
 
 const maxLines = 100
 
+/** At the factory, instead of a delivery. */
+export const collect = z.boolean('collect must be true or false').optional()
+
 /** Lines that are not ordered yet, and as much of the address as is typed. */
 export const estimateRequest = z.object({
   ...destinationForm,
   /** As of a buyer without a VAT ID and an exemption. */
   asAnyone: z.boolean('asAnyone must be true or false').optional(),
   postcode: optionalName(16),
+  collect,
   lines: z
     .array(
       z.object({

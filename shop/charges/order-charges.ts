@@ -4,13 +4,6 @@ import { z } from 'zod'
 const noTaxReasons = ['reverse charge', 'exempt', 'no rate', 'not on delivery'] as const
 export type NoTaxReason = (typeof noTaxReasons)[number]
 
-const reasonTexts: Record<NoTaxReason, string> = {
-  'reverse charge': 'Reverse charge',
-  exempt: 'Tax exempt',
-  'no rate': 'No tax',
-  'not on delivery': 'No tax on delivery',
-}
-
 /** Of one rate, or of what has none for a reason. */
 const taxTotal = z.object({
   rate: z.object({ name: z.string(), country: z.string(), millionths: z.int() }).optional(),
@@ -33,13 +26,12 @@ export const orderCharges = z.object({
   mode: z.enum(['none', 'exclusive', 'inclusive']),
   /** Of the buyer, such as a checked VAT ID; printed on papers. */
   buyerTaxId: z.string().nullable().default(null),
+  /** Working days from when it ships; null when the shop names none. */
+  deliveryDays: z.object({ from: z.int(), to: z.int() }).nullable().default(null),
+  /** At the factory, so that there is no delivery. */
+  collected: z.boolean().default(false),
 })
 export type OrderCharges = z.output<typeof orderCharges>
-
-/** Such as `VAT 19 %`, or why there is no tax. */
-export function describeTax({ rate, reason }: Pick<z.output<typeof taxTotal>, 'rate' | 'reason'>): string {
-  return rate ? `${rate.name} ${rate.millionths / 10_000} %` : reasonTexts[reason ?? 'no rate']
-}
 
 /** Of goods alone. */
 export function chargeNothingElse(cents: number): OrderCharges {
@@ -52,5 +44,7 @@ export function chargeNothingElse(cents: number): OrderCharges {
     taxes: [],
     mode: 'none',
     buyerTaxId: null,
+    deliveryDays: null,
+    collected: false,
   }
 }

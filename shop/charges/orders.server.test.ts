@@ -174,6 +174,41 @@ test('refunds in any parts end at exactly nothing, delivery with its tax', async
   await expectConsistent()
 })
 
+test('the timeline and the emails say what of a refund is for delivery', async () => {
+  const { shop, ada, place, pay, client, admin } = await setup()
+  await shop.db
+    .update(users)
+    .set({ emailConfirmedAt: new Date().toISOString() })
+    .where(eq(users._id, ada._id))
+  const paid = await pay(await place())
+  const [chain] = paid.lines
+  const params = { id: paid._id }
+  const refund = (amount: number, delivery?: number) => {
+    const lines = amount > 0 ? [{ lineId: chain!._id, amount, returned: 0 }] : []
+    return admin.refundOrder({ params, body: { lines, delivery, reason: 'Bent.' } })
+  }
+  await refund(7, 5)
+  await refund(0, 6.9)
+  await refund(3)
+  const amountsOf = (events: Awaited<ReturnType<typeof client.readTimeline>>) =>
+    events.flatMap(({ kind, amount, delivery }) => (kind === 'refunded' ? [[amount, delivery]] : []))
+  expect(amountsOf(await client.readOrderTimeline({ params }))).toEqual([
+    [12, 5],
+    [6.9, 6.9],
+    [3, undefined],
+  ])
+  expect(amountsOf(await client.readTimeline({ params }))).toEqual([
+    [7, undefined],
+    [6.9, 6.9],
+    [3, undefined],
+  ])
+  const emails = await shop.db.select().from(outbox).orderBy(outbox.createdAt)
+  const bodies = emails.filter(({ subject }) => subject.startsWith('Refund of')).map(({ body }) => body)
+  expect(bodies[0]).toContain('including $5 for delivery')
+  expect(bodies[1]).toContain('$6.90 of what you paid for delivery')
+  expect(bodies[2]).not.toContain('delivery')
+})
+
 test('the export of payments and the overview add up to what was paid and refunded', async () => {
   const { place, pay, admin } = await setup()
   const paid = await pay(await place())

@@ -3,24 +3,33 @@ import { currencyCode } from '#shop/money.ts'
 import type { Shop } from '#shop/ports.ts'
 import { readSettings } from '#shop/settings/settings.server.ts'
 import { chargesNothingElse } from './charge-order.server.ts'
-import type { Place, TaxRate, Zone } from './rates.ts'
+import type { Collection, DeliveryAndTax, DeliveryDays, Place, TaxRate, Zone } from './rates.ts'
 
 /** What pages say beside prices. */
 export interface Pricing {
   /** Such as `plus VAT and delivery`; null when nothing is on top of prices or in them. */
   note: string | null
+  /** Where orders can be collected, or could be when one was placed. */
+  collection?: Pick<Collection, 'isOffered' | 'address'> | undefined
 }
 
 /** Null when goods are all that is ever charged. */
 export async function readPricing(shop: Pick<Shop, 'settings' | 'timeZone'>): Promise<Pricing | null> {
   const { company, deliveryAndTax } = await readSettings(shop)
-  if (chargesNothingElse({ ...deliveryAndTax, homeCountry: company.country })) return null
   const { zones, tax } = deliveryAndTax
+  const collection = pickCollection(deliveryAndTax)
+  if (chargesNothingElse(deliveryAndTax) && !collection) return null
   const taxName = nameTax(tax.rates, company.country, findDay(Date.now(), shop.timeZone))
   const delivery = zones.some(isPaid) ? ['delivery'] : []
-  if (tax.mode === 'inclusive') return { note: [`incl. ${taxName}`, ...delivery].join(', plus ') }
+  if (tax.mode === 'inclusive') return { note: [`incl. ${taxName}`, ...delivery].join(', plus '), collection }
   const added = [...(tax.mode === 'exclusive' ? [taxName] : []), ...delivery]
-  return { note: added.length > 0 ? `plus ${added.join(' and ')}` : null }
+  return { note: added.length > 0 ? `plus ${added.join(' and ')}` : null, collection }
+}
+
+function pickCollection({ collection }: DeliveryAndTax) {
+  if (!collection) return undefined
+  const { isOffered, address } = collection
+  return { isOffered, address }
 }
 
 /** As the shop’s own country calls it. */
@@ -43,12 +52,13 @@ const [maxZones, maxPlaces] = [10, 30]
 /** Of the structured data of a part; undefined when goods are all that is ever charged. */
 export async function readOfferTerms(shop: Pick<Shop, 'settings'>) {
   const { zones, tax } = (await readSettings(shop)).deliveryAndTax
-  const perOrder = zones.slice(0, maxZones).flatMap(({ rate, places }) =>
+  const perOrder = zones.slice(0, maxZones).flatMap(({ rate, places, days }) =>
     rate.by === 'order'
       ? {
           '@type': 'OfferShippingDetails',
           shippingRate: { '@type': 'MonetaryAmount', value: rate.cents / 100, currency: currencyCode() },
           shippingDestination: places.slice(0, maxPlaces).map(toRegion),
+          ...(days && { deliveryTime: toDeliveryTime(days) }),
         }
       : [],
   )
@@ -59,6 +69,13 @@ export async function readOfferTerms(shop: Pick<Shop, 'settings'>) {
   }
 }
 export type OfferTerms = Awaited<ReturnType<typeof readOfferTerms>>
+
+function toDeliveryTime({ from, to }: DeliveryDays) {
+  return {
+    '@type': 'ShippingDeliveryTime',
+    transitTime: { '@type': 'QuantitativeValue', minValue: from, maxValue: to, unitCode: 'DAY' },
+  }
+}
 
 function toRegion({ country, regions, postcodes }: Place) {
   return {

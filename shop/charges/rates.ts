@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isCountry } from '#shop/addresses/countries.ts'
+import { findRegions, isCountry } from '#shop/addresses/countries.ts'
+import { findDestinationProblems } from '#shop/addresses/destination.ts'
 import { calendarDay } from '#shop/calendar-day.ts'
 import { optionalText, requiredText } from '#shop/fields.ts'
 import { formatDollars } from '#shop/money.ts'
@@ -49,12 +50,21 @@ const deliveryRate = z.discriminatedUnion('by', [
   z.object({ by: z.literal('goods'), steps }),
 ])
 
+const dayCount = z.int('Enter a number of days').min(1, 'At least 1').max(99, 'At most 99')
+
+/** Working days from when an order ships. */
+export const deliveryDays = z
+  .object({ from: dayCount, to: dayCount })
+  .refine(({ from, to }) => to >= from, { path: ['to'], message: 'Not fewer than the first' })
+export type DeliveryDays = z.output<typeof deliveryDays>
+
 const zone = z.object({
   name: requiredText('Name is required', 80),
   places: z.array(place).min(1, 'Add a place').max(250, 'At most 250 places'),
   rate: deliveryRate,
   /** Of goods, after price breaks and before tax: from there on, delivery is free. */
   freeFrom: cents.nullable(),
+  days: deliveryDays.nullish(),
 })
 export type Zone = z.output<typeof zone>
 
@@ -86,6 +96,23 @@ const taxTable = z.object({
   rates: z.array(taxRate).max(1_000, 'At most 1,000 rates'),
 })
 
+/** The factory, where customers can collect their orders. */
+const collection = z
+  .object({
+    isOffered: z.boolean(),
+    /** As customers read it. */
+    address: requiredText('Address is required', 200),
+    country,
+    /** Empty where tax does not depend on it. */
+    region: optionalText(3).transform((code) => code ?? ''),
+    postcode: optionalText(16).transform((text) => text ?? ''),
+  })
+  .superRefine((place, { addIssue }) => {
+    for (const [name, message] of Object.entries(findDestinationProblems(place, place.country)))
+      if (message) addIssue({ code: 'custom', path: [name], message })
+  })
+export type Collection = z.output<typeof collection>
+
 /** What an admin sets. */
 export const deliveryAndTax = z
   .object({
@@ -93,14 +120,24 @@ export const deliveryAndTax = z
     tax: taxTable,
     /** Printed on invoices without tax, such as why there is none. */
     note: optionalText(300).transform((text) => text ?? ''),
+    collection: collection.nullish(),
   })
   .superRefine((value, { addIssue }) => {
+    if (lacksRegion(value.collection, value.tax)) {
+      const message = `Choose the ${findRegions(value.collection!.country)?.label.toLowerCase()}, on which tax depends`
+      addIssue({ code: 'custom', path: ['collection', 'region'], message })
+    }
     const overlap = findOverlap(value)
     if (overlap) addIssue({ code: 'custom', path: [overlap.field], message: overlap.message })
   })
 export type DeliveryAndTax = z.output<typeof deliveryAndTax>
 
-export interface Rates extends Pick<DeliveryAndTax, 'zones' | 'tax'> {
+function lacksRegion(place: DeliveryAndTax['collection'], { mode, rates }: DeliveryAndTax['tax']) {
+  if (!place || place.region || mode === 'none') return false
+  return rates.some(({ country, regions }) => country === place.country && regions.length > 0)
+}
+
+export interface Rates extends Pick<DeliveryAndTax, 'zones' | 'tax' | 'collection'> {
   /** Where the shop is: its tax is in inclusive prices. */
   homeCountry: string
 }
@@ -109,6 +146,8 @@ export interface Destination {
   country: string
   region?: string | undefined
   postcode?: string | undefined
+  /** At the factory, which is there. */
+  isCollected?: boolean | undefined
 }
 
 export function normalizePostcode(postcode: string) {
@@ -122,8 +161,9 @@ function isIn({ country, regions, postcodes }: Place, to: Destination) {
   return regions.includes(to.region ?? '') || postcodes.some((start) => postcode.startsWith(start))
 }
 
-/** At most one matches: `findOverlap` refuses others. */
+/** At most one matches: `findOverlap` refuses others. None does for what is collected. */
 export function findZone(zones: Zone[], to: Destination) {
+  if (to.isCollected) return undefined
   return zones.find(({ places }) => places.some((place) => isIn(place, to)))
 }
 
@@ -141,18 +181,24 @@ export function findTaxRate(all: TaxRate[], to: Destination, taxClass: TaxClass,
 
 /** The first two zones that both match an address, or the first two tax rates for one day; undefined when each address has one. */
 export function findOverlap({ zones, tax }: Pick<Rates, 'zones' | 'tax'>) {
-  for (const [i, a] of zones.entries())
-    for (const b of zones.slice(i + 1))
-      if (a.places.some((one) => b.places.some((other) => overlaps(one, other)))) {
-        const message = `“${a.name}” and “${b.name}” have places in common. Each address needs one zone.`
-        return { field: 'zones' as const, message }
-      }
-  for (const [i, a] of tax.rates.entries())
-    for (const b of tax.rates.slice(i + 1))
-      if (isSameTax(a, b)) {
-        const message = `Two ${a.class} rates of ${a.country} are valid on one day: ${a.name} and ${b.name}.`
-        return { field: 'tax' as const, message }
-      }
+  const twoZones = findPair(zones, (a, b) =>
+    a.places.some((one) => b.places.some((two) => overlaps(one, two))),
+  )
+  if (twoZones) {
+    const [a, b] = twoZones
+    const message = `“${a.name}” and “${b.name}” have places in common. Each address needs one zone.`
+    return { field: 'zones' as const, message }
+  }
+  const twoRates = findPair(tax.rates, isSameTax)
+  if (!twoRates) return undefined
+  const [a, b] = twoRates
+  const message = `Two ${a.class} rates of ${a.country} are valid on one day: ${a.name} and ${b.name}.`
+  return { field: 'tax' as const, message }
+}
+
+function findPair<Item>(items: Item[], isPair: (a: Item, b: Item) => boolean): [Item, Item] | undefined {
+  for (const [i, a] of items.entries())
+    for (let j = i + 1; j < items.length; j++) if (isPair(a, items[j]!)) return [a, items[j]!]
   return undefined
 }
 
@@ -167,9 +213,9 @@ function overlaps(a: Place, b: Place) {
   return (a.regions.length > 0 && b.postcodes.length > 0) || (a.postcodes.length > 0 && b.regions.length > 0)
 }
 
+/** A thousand rates have half a million pairs, most of which differ in what is compared first. */
 function isSameTax(a: TaxRate, b: TaxRate) {
-  const haveRegion =
-    a.regions.length === 0 || b.regions.length === 0 || a.regions.some((one) => b.regions.includes(one))
-  const haveDay = (a.until === null || a.until >= b.from) && (b.until === null || b.until >= a.from)
-  return a.class === b.class && a.country === b.country && haveRegion && haveDay
+  if (a.country !== b.country || a.class !== b.class) return false
+  if ((a.until !== null && a.until < b.from) || (b.until !== null && b.until < a.from)) return false
+  return a.regions.length === 0 || b.regions.length === 0 || a.regions.some((one) => b.regions.includes(one))
 }

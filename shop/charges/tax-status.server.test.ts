@@ -338,6 +338,25 @@ test('only an admin can confirm a VAT ID that an admin has declined, however it 
   expect(await enter('GB', 'XI980780684')).toBe('unchecked')
 })
 
+test('a VAT ID that an admin has declined for another customer stays taxed until an admin confirms it', async () => {
+  const { register, asked } = fakeRegister(known)
+  const { shop, ada, bob, admin, update, decide } = await setup({ register })
+  await update({ vatId: { country: 'GB', number: 'XI980780684' } })
+  await decide({ proof: 'vatId', decision: 'decline', reason: 'It is of another company.' })
+  const params = { email: bob.email }
+  const client = await clientOf(shop, bob)
+  const { digest } = await client.readTaxStatus({ params })
+  const vatId = { country: 'GB', number: 'GB980780684001' }
+  const entered = await client.updateTaxStatus({ params, body: { digest, vatId } })
+  expect(entered).toMatchObject({ vatId: { state: 'unchecked' } })
+  // Nobody learns of other customers.
+  expect(entered).not.toHaveProperty('declinedFor')
+  expect(asked).toHaveLength(1)
+  const readStatus = async (id: string) => (await admin.readCustomer({ params: { id } })).taxStatus
+  expect((await readStatus(bob._id)).declinedFor).toBe(ada._id)
+  expect((await readStatus(ada._id)).declinedFor).toBeNull()
+})
+
 test('an answer of the register is not kept for a number that an admin has declined meanwhile', async () => {
   const answers: (() => void)[] = []
   const check = () => new Promise<typeof known>((resolve) => answers.push(() => resolve(known)))

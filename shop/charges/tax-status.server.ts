@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { type Queries, users } from '#db/schema.ts'
 import { recordChange } from '#shop/audit/record.server.ts'
 import { customerSubject } from '#shop/customers/account.server.ts'
@@ -8,6 +8,7 @@ import type { Shop } from '#shop/ports.ts'
 import { readSettings } from '#shop/settings/settings.server.ts'
 import { lockMember } from '#shop/users/lock.server.ts'
 import { type Member, normalizeEmail } from '#shop/users/user.ts'
+import { dropCertificate, listCertificates } from './certificates.server.ts'
 import { findToday } from './charge-order.server.ts'
 import {
   type CustomerTaxStatus,
@@ -35,12 +36,17 @@ export async function readTaxStatus(shop: Shop, email: string): Promise<Customer
 
 export async function showTaxStatus(
   shop: Shop,
-  user: Pick<UserRow, 'taxStatus'>,
+  user: Pick<UserRow, '_id' | 'taxStatus'>,
 ): Promise<CustomerTaxStatus> {
   const { deliveryAndTax } = await readSettings(shop)
   const isTaxed = deliveryAndTax.tax.mode !== 'none'
   const shown = describeTaxStatus(user.taxStatus, findToday(shop))
-  return { isTaxed, digest: computeTaxDigest(user), ...shown }
+  const { vatId } = toTaxStatus(user.taxStatus)
+  const [files, declinedFor] = await Promise.all([
+    listCertificates(shop, user._id),
+    vatId && findDeclined(shop.db, user._id, vatId),
+  ])
+  return { isTaxed, digest: computeTaxDigest(user), ...shown, files, declinedFor }
 }
 
 /** Of all that was entered and decided: whoever changes it sends that of what they read. */
@@ -63,10 +69,11 @@ export async function updateTaxStatus(
     if (computeTaxDigest(user) !== change.digest)
       throw new ShopError('conflict', 'Your tax details have changed. Check them, then save again.')
     const { vatId, exemption, ...kept } = toTaxStatus(user.taxStatus)
+    if (exemption && wanted.exemption === null) await dropCertificate(tx, exemption)
     return writeTaxStatus(tx, user, {
       ...kept,
       vatId: wanted.vatId === undefined ? vatId : keepCheck(vatId, wanted.vatId),
-      exemption: wanted.exemption === undefined ? exemption : keepCheck(exemption, wanted.exemption),
+      exemption: wanted.exemption === undefined ? exemption : keepFile(exemption, wanted.exemption),
     })
   })
   return showTaxStatus(shop, (wanted.vatId && (await askRegister(shop, member, written))) ?? written)
@@ -94,6 +101,12 @@ function keepCheck<Proof extends VatId | Exemption>(before: Proof | null, after:
   return before?.checked && after && isSame(before, after) ? before : after
 }
 
+/** Another certificate than the one that was confirmed has no file yet. */
+function keepFile(before: Exemption | null, after: Exemption | null) {
+  const kept = keepCheck(before, after)
+  return kept && kept !== before && before?.file && !before.checked ? { ...kept, file: before.file } : kept
+}
+
 function isSame(a: Partial<Exemption>, b: Partial<Exemption>) {
   return (['country', 'number', 'region', 'until'] as const).every((name) => a[name] === b[name])
 }
@@ -111,8 +124,22 @@ export function updateDeclinedNumbers(
   return decision === 'decline' ? [...others, number].slice(-maxDeclinedNumbers) : others
 }
 
-function needsAdmin({ declinedNumbers }: TaxStatus, vatId: VatId) {
-  return declinedNumbers?.includes(toComparable(vatId)) ?? false
+/** Whether only an admin can confirm it. */
+async function needsAdmin(db: Queries, { _id, taxStatus }: UserRow, vatId: VatId) {
+  const { declinedNumbers } = toTaxStatus(taxStatus)
+  if (declinedNumbers?.includes(toComparable(vatId))) return true
+  return (await findDeclined(db, _id, vatId)) !== null
+}
+
+/** Another customer for whom an admin has declined it. */
+async function findDeclined(db: Queries, userId: string, vatId: VatId) {
+  const isDeclined = sql`${users.taxStatus} is not null and ${users.taxStatus} -> 'declinedNumbers' ? ${toComparable(vatId)}`
+  const [found] = await db
+    .select({ _id: users._id })
+    .from(users)
+    .where(and(ne(users._id, userId), isDeclined))
+    .limit(1)
+  return found?._id ?? null
 }
 
 /** A business of Northern Ireland has the same number with both prefixes, and its branches have three more digits. */
@@ -129,11 +156,11 @@ export async function writeTaxStatus(tx: Queries, { _id }: Pick<UserRow, '_id'>,
 }
 
 /** Undefined when nobody can be asked, there is no answer, or somebody else was faster. The audit log keeps the answer when the VAT ID is removed. */
-async function askRegister(shop: Shop, member: Member, { taxStatus }: UserRow) {
+async function askRegister(shop: Shop, member: Member, entered: UserRow) {
   const { vatRegister: register, settings } = shop
-  const before = toTaxStatus(taxStatus)
-  const asked = before.vatId
-  if (!register || !asked || asked.checked || needsAdmin(before, asked) || !isInUnion(asked)) return undefined
+  const asked = toTaxStatus(entered.taxStatus).vatId
+  if (!register || !asked || asked.checked || !isInUnion(asked)) return undefined
+  if (await needsAdmin(shop.db, entered, asked)) return undefined
   const found = await register.check(asked.number, await findOwnNumber(settings.current.tax.ids))
   if (!found) return undefined
   return shop.db.transaction(async (tx) => {
@@ -141,7 +168,7 @@ async function askRegister(shop: Shop, member: Member, { taxStatus }: UserRow) {
     const status = toTaxStatus(user.taxStatus)
     const { vatId } = status
     if (!vatId || vatId.checked || vatId.declined || !isSame(vatId, asked)) return undefined
-    if (needsAdmin(status, vatId)) return undefined
+    if (await needsAdmin(tx, user, vatId)) return undefined
     const { valid, consultation, registeredName } = found
     const answer = { at: new Date().toISOString(), by: register.name }
     const checked = valid ? { ...answer, consultation, registeredName } : null

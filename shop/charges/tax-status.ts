@@ -29,6 +29,8 @@ export interface Exemption extends Proof {
   region: string | null
   /** The last day. */
   until: string
+  /** Of `tax_certificates`. */
+  file?: { _id: string; name: string; size: number } | null
 }
 
 /** What a customer has entered about taxes. It changes what is charged only once it is checked. */
@@ -75,7 +77,7 @@ function hasRegion(country: string, region: string) {
   return findRegions(country)?.regions.some(({ code }) => code === region) ?? false
 }
 
-const digest = z.string('digest is required').max(100)
+export const digest = z.string('digest is required').max(100)
 
 /** What is absent stays; null removes it. */
 export const taxStatusChange = z.object({
@@ -117,7 +119,12 @@ const proof = z.object({
 })
 export type ShownProof = z.output<typeof proof>
 
-const ofExemption = { region: z.string().nullable(), until: z.string() }
+const ofExemption = {
+  region: z.string().nullable(),
+  until: z.string(),
+  /** The certificate, if it was added. */
+  file: z.object({ name: z.string(), size: z.int() }).nullable(),
+}
 
 export const myTaxStatus = z.object({
   /** Whether the shop charges tax. */
@@ -143,6 +150,10 @@ export type CheckedProof = z.output<typeof checkedProof>
 export const customerTaxStatus = myTaxStatus.extend({
   vatId: checkedProof.nullable(),
   exemption: checkedProof.extend(ofExemption).nullable(),
+  /** All that admins have confirmed, and the current one. */
+  files: z.array(z.object({ _id: z.string(), name: z.string(), size: z.int(), createdAt: z.string() })),
+  /** A customer for whom an admin has declined the same VAT ID; only an admin can confirm it then. */
+  declinedFor: z.string().nullable(),
 })
 export type CustomerTaxStatus = z.output<typeof customerTaxStatus>
 
@@ -155,6 +166,7 @@ export function describeTaxStatus(stored: object | null, day: string) {
       ...describeProof(exemption, exemption.until < day),
       region: exemption.region,
       until: exemption.until,
+      file: exemption.file ?? null,
     },
   }
 }

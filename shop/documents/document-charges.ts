@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { describeTax, orderCharges } from '#shop/charges/order-charges.ts'
+import { describeTax } from '#shop/charges/describe-charges.ts'
+import { orderCharges } from '#shop/charges/order-charges.ts'
 import { multiplyRounded } from '#shop/charges/shares.ts'
 
 /** Of one rate, or of what has no tax for a reason; in cents. */

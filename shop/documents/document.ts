@@ -34,6 +34,8 @@ const parties = {
     address: z.string(),
     phoneNumber: z.string(),
   }),
+  /** Where the customer collects it; only then, the address above is the customer’s. */
+  collectAt: z.string().optional(),
 }
 
 const soldItem = {

@@ -69,7 +69,8 @@ interface Parcel {
 
 async function toSlip(shop: Shop, { order, lines, shippedAt, isFirst }: Parcel): Promise<PackingSlip> {
   const found = await findParts(shop.db, lines)
-  const { order: number, orderedAt, timeZone, seller, customer, delivery } = describeOrder(shop, order)
+  const { order: number, collectAt, ...parties } = describeOrder(shop, order)
+  const { orderedAt, timeZone, seller, customer, delivery } = parties
   return {
     order: number,
     orderedAt,
@@ -77,6 +78,7 @@ async function toSlip(shop: Shop, { order, lines, shippedAt, isFirst }: Parcel):
     seller,
     customer,
     delivery,
+    ...(collectAt && { collectAt }),
     shippedAt,
     lines: lines.map(({ partId, parts, quantity }) => {
       const { partNumber, weight, origin, hsCode } = found.get(partId)!

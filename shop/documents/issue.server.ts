@@ -79,6 +79,7 @@ export function describeTaxOfLine(line: TaxedLine) {
 /** What the documents of an order have in common. */
 export function describeOrder(shop: Shop, order: OrderRow) {
   const { number, createdAt, name, email } = order
+  const settings = shop.settings.current
   return {
     order: formatOrderNumber(shop, number),
     orderedAt: createdAt,
@@ -86,6 +87,7 @@ export function describeOrder(shop: Shop, order: OrderRow) {
     seller: describeSeller(shop),
     customer: { name, email },
     delivery: pickDelivery(order),
+    ...(order.collected && { collectAt: settings.deliveryAndTax.collection?.address ?? 'The factory' }),
     payBy: null,
     paidAt: null,
     transactionId: null,

@@ -31,6 +31,8 @@ export interface DocumentLayout {
   /** In lines, the name first. */
   seller: string[]
   deliverTo: string[]
+  /** Above `deliverTo`. */
+  deliverToLabel: string
   facts: DocumentFact[]
   columns: DocumentColumn[]
   rows: string[][]
@@ -61,6 +63,7 @@ export function layoutDocument(document: OrderDocument): DocumentLayout {
     notice: testPayment ? 'Test payment: no money was received.' : null,
     seller: sellerLines(document),
     deliverTo: deliveryLines(document),
+    deliverToLabel: labelDelivery(document),
     facts: listFacts(document),
     columns: isCreditNote ? creditColumns : priceColumns,
     rows: lines.map((line) => listCells(document, line)),
@@ -106,6 +109,7 @@ function listFacts(document: OrderDocument): DocumentFact[] {
     ...fact('Paid', paidAt && formatTime(paidAt, timeZone)),
     ...fact('Paid with', kind === 'invoice' ? 'Card' : null),
     ...fact('TransactionId', transactionId),
+    ...fact('To be collected at', document.collectAt ?? null),
     ...fact('Your tax ID', document.charges?.buyerTaxId ?? null),
   ]
 }
@@ -169,9 +173,16 @@ export function layoutPackingSlip(slip: PackingSlip): DocumentLayout {
     notice: null,
     seller: sellerLines(slip),
     deliverTo: deliveryLines(slip),
+    deliverToLabel: labelDelivery(slip),
     facts: [
       ['Ordered', formatDate(orderedAt, timeZone)],
-      ['Shipped', shippedAt ? formatDate(shippedAt, timeZone) : 'Not yet: this is what is left to ship'],
+      ...fact('To be collected at', slip.collectAt ?? null),
+      [
+        slip.collectAt ? 'Ready' : 'Shipped',
+        shippedAt
+          ? formatDate(shippedAt, timeZone)
+          : `Not yet: this is what is left to ${slip.collectAt ? 'get ready' : 'ship'}`,
+      ],
     ],
     columns: packingColumns,
     rows: lines.map(({ partNumber, parts, quantity }) => ['', partNumber, parts, formatCount(quantity)]),
@@ -266,6 +277,10 @@ function deliveryLines({
   const orderedBy = recipient === customer.name ? [] : [`Ordered by ${customer.name}`]
   const lines = [recipient, company, ...listAddress(delivery, seller.country), phoneNumber, ...orderedBy]
   return [...lines.filter(Boolean), customer.email]
+}
+
+function labelDelivery({ collectAt }: Pick<OrderDocument, 'collectAt'>) {
+  return collectAt === undefined ? 'Deliver to' : 'Customer'
 }
 
 function formatAmount(amount: number) {

@@ -124,7 +124,8 @@ function drawRule({ doc }: Sheet, y: number, { color = rule, width = 0.75 } = {}
   doc.moveTo(page.margin, y).lineTo(right, y).lineWidth(width).strokeColor(color).stroke()
 }
 
-function drawHead(sheet: Sheet, { title, number, notice, seller, deliverTo, facts }: DocumentLayout) {
+function drawHead(sheet: Sheet, layout: DocumentLayout) {
+  const { title, number, notice, seller, deliverTo, deliverToLabel, facts } = layout
   const half = inner / 2 - 16
   const leftBox = { x: page.margin, width: half }
   const rightBox = { x: right - half, width: half }
@@ -145,7 +146,7 @@ function drawHead(sheet: Sheet, { title, number, notice, seller, deliverTo, fact
       .stroke()
     sheet.y += height + 34
   }
-  const ends = [drawLines(sheet, 'Deliver to', deliverTo, leftBox), drawFacts(sheet, facts, rightBox)]
+  const ends = [drawLines(sheet, deliverToLabel, deliverTo, leftBox), drawFacts(sheet, facts, rightBox)]
   sheet.y = Math.max(...ends) + 26
 }
 

@@ -15,6 +15,7 @@ function layoutLines(deliverTo: string[]): DocumentLayout {
     notice: null,
     seller: ['Winged Wheels'],
     deliverTo,
+    deliverToLabel: 'Deliver to',
     facts: [],
     columns: [{ label: 'Product', kind: 'text', share: 1 }],
     rows: [],

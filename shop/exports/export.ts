@@ -32,6 +32,7 @@ const allPages = { limit: true, page: true } as const
 
 export const ordersExport = purchaseListQuery.omit(allPages).extend(format)
 export const productsExport = productQuery.omit(allPages).extend(format)
+export type ProductsExport = z.output<typeof productsExport>
 export const messagesExport = messageQuery.omit(allPages).extend(format)
 export const auditExport = auditQuery.omit(allPages).extend(format)
 export const usersExport = userQuery.omit(allPages).extend(format)

@@ -51,12 +51,12 @@ test('a build can be read, changed and deleted by its owner alone', async () => 
   const body = { name: 'Trail bike', items: ['freehub:XD'] }
   const { insertedId: buildId } = await ada.saveBuild({ body })
   const params = { buildId }
-  for (const call of [
-    eve.readBuild({ params }),
-    eve.updateBuild({ params, body }),
-    eve.deleteBuild({ params }),
-  ])
-    await expect(call).rejects.toMatchObject({ status: 404 })
+  const calls = [
+    () => eve.readBuild({ params }),
+    () => eve.updateBuild({ params, body }),
+    () => eve.deleteBuild({ params }),
+  ]
+  for (const call of calls) await expect(call()).rejects.toMatchObject({ status: 404 })
   expect(await eve.listBuilds()).toEqual([])
   expect(await ada.deleteBuild({ params })).toEqual({ deletedCount: 1 })
   await expect(ada.readBuild({ params })).rejects.toMatchObject({ status: 404 })

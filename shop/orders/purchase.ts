@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { addressForm } from '#shop/addresses/address.ts'
 import { destinationFields } from '#shop/addresses/destination.ts'
+import { collect } from '#shop/charges/estimate.ts'
 import { chargeNothingElse, orderCharges } from '#shop/charges/order-charges.ts'
 import {
   dollarAmount,
@@ -48,6 +49,8 @@ export const purchase = z.object({
   /** The street, or all of it. */
   address: z.string(),
   phoneNumber: z.string(),
+  /** At the factory, instead of being delivered. Not in stored responses of older versions. */
+  collected: z.boolean().default(false),
   paid: z.boolean(),
   shipping: z.boolean(),
   transactionId: z.string().nullable(),
@@ -107,6 +110,7 @@ export type PurchaseFormValues = z.output<ReturnType<typeof purchaseForm>>
 export const delivery = addressForm.extend({
   /** Ignored if the address is saved already, or as many as allowed are. */
   saveAddress: z.boolean('saveAddress must be true or false').optional(),
+  collect,
 })
 
 /** For an order above the customer's limit: it is held only for a short time, for the payment. */
@@ -246,6 +250,8 @@ export const orderEvent = z.object({
   by: z.string().nullable(),
   /** Dollars. */
   amount: z.number().nullable(),
+  /** What of a refund is for delivery; absent when nothing is. */
+  delivery: z.number().optional(),
   reason: z.string().nullable(),
   /** The card provider's id of the payment or refund. */
   reference: z.string().nullable(),

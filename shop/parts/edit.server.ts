@@ -1,6 +1,7 @@
-import { and, arrayContains, eq, isNull, or, sql } from 'drizzle-orm'
-import { parts, pictures, type Queries, stockAlerts } from '#db/schema.ts'
+import { and, arrayContains, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { parts, pictures, type Queries, replacements, stockAlerts } from '#db/schema.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
+import { findDay } from '#shop/dates.ts'
 import { changedMeanwhile, type Fields, ShopError } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
 import type { Shop } from '#shop/ports.ts'
@@ -73,7 +74,7 @@ export async function updatePart(
 
 /** Soft-deletes the part, so that unpaid orders of it can still be paid. */
 export async function deleteProduct(
-  { db }: Shop,
+  { db, timeZone }: Pick<Shop, 'db' | 'timeZone'>,
   admin: Actor,
   id: string,
 ): Promise<{ deletedCount: number }> {
@@ -88,6 +89,9 @@ export async function deleteProduct(
     if (!deleted) return { deletedCount: 0 }
     // It never comes back.
     await tx.delete(stockAlerts).where(eq(stockAlerts.partId, id))
+    const today = findDay(Date.now(), timeZone)
+    const isPlanned = and(eq(replacements.partId, id), gt(replacements.startsOn, today))
+    await tx.update(replacements).set({ startsOn: today }).where(isPlanned)
     await recordChange(tx, admin, {
       ...ofPart(deleted),
       action: 'deleteProduct',

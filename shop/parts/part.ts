@@ -7,6 +7,7 @@ import {
   sortOptions,
   wholeNumber,
 } from '#shop/fields.ts'
+import { replacedPart } from '#shop/replacements/replacement.ts'
 import { customsFacts, customsFields } from './customs.ts'
 import { priceBands } from './price-bands.ts'
 import { quantityLimits } from './quantity-limits.ts'
@@ -104,8 +105,11 @@ export type Product = z.output<typeof product>
 export const partSummary = part.omit({ description: true, views: true, brand: true, category: true })
 export type PartSummary = z.output<typeof partSummary>
 
-/** A part that was looked up by texts, and those of them that are its name in another spelling. */
-export const lookedUpPart = partSummary.extend({ named: z.array(z.string()).default([]) })
+/** A part that was looked up, the texts that are its name in another spelling, and what was looked up that it now replaces. */
+export const lookedUpPart = partSummary.extend({
+  named: z.array(z.string()).default([]),
+  replaces: z.array(replacedPart).default([]),
+})
 export type LookedUpPart = z.output<typeof lookedUpPart>
 
 /** More would hold up everybody else’s requests. */

@@ -5,6 +5,7 @@ import { ShopError } from '#shop/errors.ts'
 import type { Page, RowStream } from '#shop/fields.ts'
 import { countBounded, defaultLimit, streamRows } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
+import { followReplacements } from '#shop/replacements/replacements.server.ts'
 import { lowestQuantityColumn } from './facets.server.ts'
 import type { PartSearch } from './facets.ts'
 import { notDeleted } from './not-deleted.server.ts'
@@ -59,19 +60,25 @@ export async function readPart({ db }: { db: Queries }, id: string): Promise<Pro
   return part
 }
 
-/** Those that are for sale, in no order: with an id, a part number without regard to punctuation, or a name. */
+/** Those that are for sale, in no order: with an id, a part number without regard to punctuation, or a name; and those that replace the others. */
 export async function lookUpParts(
   { db }: Pick<Shop, 'db'>,
   { ids = [], texts = [] }: PartLookup,
 ): Promise<LookedUpPart[]> {
   const keys = texts.map(numberKey).filter(Boolean)
-  const named = Map.groupBy(await findNames(db, texts), ({ id }) => id)
+  const [names, replaced] = await Promise.all([findNames(db, texts), followReplacements(db, { ids, keys })])
+  const named = Map.groupBy(names, ({ id }) => id)
+  const replacing = Map.groupBy(replaced, ({ byId }) => byId)
   const isLookedUp = or(
-    inArray(parts._id, [...ids, ...named.keys()]),
+    inArray(parts._id, [...ids, ...named.keys(), ...replacing.keys()]),
     keys.length > 0 ? inArray(sql`part_number_key`, keys) : undefined,
   )
   const rows = await db.select(summaryColumns).from(parts).where(and(isLookedUp, notDeleted))
-  return rows.map((row) => ({ ...row, named: (named.get(row._id) ?? []).map(({ text }) => text) }))
+  return rows.map((row) => ({
+    ...row,
+    named: (named.get(row._id) ?? []).map(({ text }) => text),
+    replaces: replacing.get(row._id) ?? [],
+  }))
 }
 
 /** The parts of which texts are the names, in whatever spelling. */

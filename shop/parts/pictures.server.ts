@@ -8,6 +8,7 @@ import {
   pictures,
   profiles,
   type Queries,
+  replacements,
   reviews,
   users,
 } from '#db/schema.ts'
@@ -93,7 +94,7 @@ function batches(rows: { url: string }[], size = 5_000) {
   )
 }
 
-/** Includes pictures of parts that were deleted within 30 days before `now` or that an order references. */
+/** Includes pictures of parts that were deleted within 30 days before `now`, that an order references, or that are replaced. */
 export async function usedPictures(db: Database, now = Date.now()): Promise<Set<string>> {
   const longAgo = new Date(now - 30 * 24 * hour).toISOString()
   const rows = await executeRows<{ url: string }>(
@@ -102,6 +103,7 @@ export async function usedPictures(db: Database, now = Date.now()): Promise<Set<
         select image, views from ${parts}
         where ${parts.deletedAt} is null or ${parts.deletedAt} > ${longAgo}
           or exists (select from ${orderLines} where ${orderLines.partId} = ${parts._id})
+          or exists (select from ${replacements} where ${replacements.partId} = ${parts._id})
       )
       select url from (
         select image as url from kept union select unnest(views) from kept

@@ -53,7 +53,11 @@ export async function recordRefund(
   })
   const refunded = { ...order, lines: concernedLines(order, request?.items) }
   await emailCustomer(shop, tx, refunded, (order) =>
-    refundFailedEmail(shop, order, { reference, amountCents }),
+    refundFailedEmail(shop, order, {
+      reference,
+      amountCents,
+      deliveryCents: request?.deliveryCents ?? 0,
+    }),
   )
   await shop.mail.send(
     refundFailedStaffEmail(shop, withNumber(shop, refunded), { amountCents, reference }),

@@ -11,11 +11,11 @@ export const paymentTask = z.object({
     'cancellation requested',
     'inquiry',
   ]),
-  /** The provider's id of the payment, refund or dispute. */
+  /** The provider’s id of the payment, refund or dispute, or the shop’s own id of the refund or the asked-for cancellation. */
   reference: z.string(),
   detail: z.string(),
   createdAt: z.string(),
-  /** The order's id. */
+  /** The id of the order’s first item. */
   purchase: z.string(),
   number: z.string(),
   name: z.string(),

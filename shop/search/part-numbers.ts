@@ -1,6 +1,8 @@
 import { lexemeQuery, type TsQuery } from './ts-query.ts'
 
 export interface PartNumbers {
+  /** Texts that can be numbers, as `numberKey` has them. */
+  keys: string[]
   wholes: TsQuery[]
   /** Without the letters before the first sign. */
   endings: TsQuery[]
@@ -19,10 +21,16 @@ export function parsePartNumbers(folded: string): PartNumbers {
   const keys = chunks.length > 1 ? chunks.map(toKey).filter((key) => /^(?=.*\d).{4,}$/.test(key)) : []
   const unique = [...new Set([all, ...keys])].filter(Boolean)
   return {
+    keys: unique,
     wholes: unique.map((key) => lexemeQuery(`#${key}`)),
     endings: unique.filter((key) => /[A-Z]/.test(key) && /\d/.test(key)).map((key) => lexemeQuery(`~${key}`)),
     beginnings: all.length < minBeginning ? [] : [lexemeQuery(`#${all}`, '*')],
   }
+}
+
+/** Also finds what replaces the parts with these numbers. */
+export function addReplacing(numbers: PartNumbers, byNumbers: string[]): PartNumbers {
+  return { ...numbers, wholes: [...numbers.wholes, ...byNumbers.map((key) => lexemeQuery(`#${key}`))] }
 }
 
 /** Empty for what has other letters. */

@@ -1,7 +1,9 @@
 import { desc, type SQL, sql } from 'drizzle-orm'
 import { executeRows } from '#db/driver/rows.ts'
 import type { Database } from '#db/schema.ts'
-import { type PartNumbers, parsePartNumbers } from './part-numbers.ts'
+import { numberKey } from '#shop/parts/part-number.ts'
+import { followNumbers } from '#shop/replacements/replacements.server.ts'
+import { addReplacing, type PartNumbers, parsePartNumbers } from './part-numbers.ts'
 import { buildTerms, type Term } from './terms.ts'
 import { matchAll, matchAny, type TsQuery, termQuery } from './ts-query.ts'
 import { allowsTypo, typoPatterns } from './typos.ts'
@@ -15,15 +17,26 @@ const matches = (query: TsQuery) => sql`part_words.words @@ ${query}::tsquery`
 /** Finds in `part_words` part numbers, and parts that match every term; if there are none, those that match similar terms. */
 export async function parseQuery(db: Database, q: string) {
   const text = await readSearchText(db, q)
+  const numbers = await readPartNumbers(db, text)
   const terms = buildTerms(text.words)
-  const similar = await findSimilarTerms(db, terms, parsePartNumbers(text.folded))
-  return search(text, similar ?? terms, similar !== undefined)
+  const similar = await findSimilarTerms(db, terms, numbers)
+  return search(text, similar ?? terms, numbers, similar !== undefined)
 }
 
 /** Without similar terms. */
 export async function parseExactly(db: Database, q: string) {
   const text = await readSearchText(db, q)
-  return search(text, buildTerms(text.words), false)
+  return search(text, buildTerms(text.words), await readPartNumbers(db, text), false)
+}
+
+/** Those of parts that are replaced lead to the parts that replace them. */
+async function readPartNumbers(db: Database, { folded }: SearchText): Promise<PartNumbers> {
+  const numbers = parsePartNumbers(folded)
+  const replaced = await followNumbers(db, numbers.keys)
+  return addReplacing(
+    numbers,
+    replaced.map(({ byNumber }) => numberKey(byNumber)),
+  )
 }
 
 /** Of `part_words`: parts that have every term in their name, brand or category. */
@@ -32,8 +45,7 @@ export async function matchesNames(db: Database, q: string): Promise<SQL> {
   return matches(matchAll(required.map((term) => termQuery(term, { weight: 'AB' }))))
 }
 
-function search(text: SearchText, terms: Term[], isFuzzy: boolean) {
-  const numbers = parsePartNumbers(text.folded)
+function search(text: SearchText, terms: Term[], numbers: PartNumbers, isFuzzy: boolean) {
   return {
     textCondition: matches(wordsOrNumbers(terms, numbers)),
     byRelevance: relevance(text, terms, numbers),

@@ -22,8 +22,8 @@ export interface SettingsMemory {
   readAgain(db?: Queries): Promise<VersionedSettings>
   /** After changes of what visitors see. */
   forget(changes: Change[]): void
-  /** `isComplete` is false while changes of other processes may be missed: then nothing is taken from memory. */
-  watch(isComplete: () => boolean): void
+  /** `isConnected` is false while changes of other processes may be missed: then nothing is taken from memory. */
+  watch(isConnected: () => boolean): void
 }
 
 /** Changes that were made outside of the shop are seen after this time. */
@@ -34,7 +34,7 @@ export function createSettingsMemory(db: Queries, defaults: ShopSettings): Setti
   let readAt: number | null = null
   let last: VersionedSettings = { settings: defaults, versions: new Map() }
   let changes = 0
-  let isComplete = () => true
+  let isConnected = () => true
 
   async function load(queries: Queries): Promise<VersionedSettings> {
     const [before, startedAt] = [changes, performance.now()]
@@ -59,7 +59,7 @@ export function createSettingsMemory(db: Queries, defaults: ShopSettings): Setti
     },
     readAgain: (queries = db) => load(queries),
     async read(queries = db) {
-      if (readAt !== null && isComplete() && performance.now() - readAt < maxAgeMs) return last.settings
+      if (readAt !== null && isConnected() && performance.now() - readAt < maxAgeMs) return last.settings
       try {
         return (await load(queries)).settings
       } catch (error) {
@@ -73,7 +73,7 @@ export function createSettingsMemory(db: Queries, defaults: ShopSettings): Setti
       readAt = null
     },
     watch(complete) {
-      isComplete = complete
+      isConnected = complete
     },
   }
 }

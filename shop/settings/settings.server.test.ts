@@ -248,11 +248,11 @@ test('what is kept is read again after a change, and each time while changes may
   expect(await readIds()).toBe('')
   memory.forget([{ kind: 'content' }])
   expect(await readIds()).toBe('A')
-  let isComplete = false
-  memory.watch(() => isComplete)
+  let isConnected = false
+  memory.watch(() => isConnected)
   await save(2, 'B')
   expect(await readIds()).toBe('B')
-  isComplete = true
+  isConnected = true
   await save(3, 'C')
   expect(await readIds()).toBe('B')
 })

@@ -32,8 +32,9 @@ export async function readOrdersToShip(shop: Shop) {
     sql`select count(*)::int as "toShip",
       count(*) filter (where ${orders.shipBy} < ${findDay(Date.now(), shop.timeZone)})::int as late,
       min(${orders.createdAt}) as oldest
-    from (${selectNumbers(isToShip)} order by order_number limit ${maxCount + 1}) as numbers
-      join ${orders} on ${orders.number} = numbers.order_number`,
+    from ${orders}
+    -- Joined with the numbers, all orders would be read.
+    where ${orders.number} = any (array(${selectNumbers(isToShip)} order by order_number limit ${maxCount + 1}))`,
   )
   const { toShip, late, oldest } = row!
   return { toShip, late, oldestToShip: oldest === null ? null : new Date(oldest).toISOString() }

@@ -19,6 +19,7 @@ const adminScreens = [
   { entry: 'Make Admin', path: '/dashboard', heading: 'Make Admin' },
   { entry: 'Add A Product', path: '/dashboard/addProduct', heading: 'Add a New Product' },
   { entry: 'Manages Products', path: '/dashboard/manageProducts', heading: 'Manages Products' },
+  { entry: 'Attributes', path: '/dashboard/attributes', heading: 'Attributes' },
   { entry: 'Manages All Orders', path: '/dashboard/manageAllOrders', heading: 'Manages All Orders' },
   { entry: 'Quotes', path: '/dashboard/quotes', heading: 'Quotes' },
   { entry: 'Messages', path: '/dashboard/messages', heading: 'Messages' },

@@ -210,6 +210,7 @@ test('an admin refunds an item with its tax, and the delivery with it', async ({
   await dialog.getByRole('button', { name: 'Refund $922.37' }).click()
   await expect(toast(page, 'Refunded $922.37')).toBeVisible()
   await expect(page.getByText('Refunded $922.37 of $1,846.29', { exact: true })).toBeVisible()
+  await expect(page.getByText('Refunded $922.37, including $8.45 for delivery')).toBeVisible()
 
   await open.click()
   await dialog.getByRole('button', { name: 'Whole order' }).click()
@@ -221,6 +222,47 @@ test('an admin refunds an item with its tax, and the delivery with it', async ({
   await expect(toast(page, 'Refunded $923.92')).toBeVisible()
   await expect(await definitionOf(page.getByRole('main'), 'Refunded')).toHaveText('$1,846.29')
   await expect(open).toHaveCount(0)
+})
+
+test('a buyer collects at the factory what an admin offers there, and is told when it is ready', async ({
+  page,
+}) => {
+  const [germany, austria] = european.zones
+  const slow = { ...germany!, days: { from: 2, to: 4 } }
+  const collection = { isOffered: true, address: '1 Works Road', country: 'DE', region: '', postcode: '' }
+  await sell(page, 'DE', { ...european, zones: [slow, austria!], collection })
+  await registerByApi(page, 'Cleo Berg')
+  await openPurchase(page, ring)
+  await fillPurchase(page, 48)
+  await expectSummary(page, { Goods: '$1,536', Delivery: '$15.50 · 2–4 working days', 'VAT 19 %': '$294.79' })
+  await page.getByLabel('Country').selectOption('France')
+  await expect(summary(page).getByRole('alert')).toContainText('We don’t deliver to this address')
+  await page.getByRole('radio', { name: 'Collect at the factory' }).check()
+  await expectSummary(page, {
+    Goods: '$1,536',
+    Delivery: 'Collected at the factory',
+    'VAT 19 %': '$291.84',
+  })
+  await expectAccessible(page, 'a purchase that is collected')
+  await page.getByRole('button', { name: 'Purchase', exact: true }).click()
+  await page.getByRole('link', { name: 'Pay $1,827.84' }).click()
+  await payWith(page, cards.good)
+  await expect(page.getByText('Congratulations! Your Payment is completed.')).toBeVisible()
+  await page.getByRole('link', { name: 'View order' }).click()
+  const main = page.getByRole('main')
+  await expect(await definitionOf(main, 'To be collected at')).toHaveText('1 Works Road')
+  await expect(await definitionOf(main, 'Delivery')).toHaveText('Collected at the factory')
+
+  const { pathname } = new URL(page.url())
+  await signInByApi(page, demoAdmin)
+  await visit(page, pathname)
+  await page.getByRole('button', { name: 'Mark as ready to collect' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Carrier')).toHaveCount(0)
+  await expectAccessible(page, 'an order that is ready to collect')
+  await dialog.getByRole('button', { name: 'Mark as ready to collect' }).click()
+  await expect(page.getByRole('list', { name: 'Status' })).toContainText('Ready to collect')
+  await expect(page.getByRole('list', { name: 'Timeline' })).toContainText(`Ready to collect: 48 × ${ring}`)
 })
 
 test('a quote is accepted at the total that it shows with delivery and tax', async ({ page }) => {

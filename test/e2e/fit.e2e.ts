@@ -1,4 +1,4 @@
-import { demoCustomer, expect, navigate, newAccount, signIn, test, visit } from './shop.ts'
+import { expect, navigate, registerByApi, test, visit } from './shop.ts'
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
@@ -54,8 +54,8 @@ test.describe('without scripts', () => {
 })
 
 test('a customer saves a build, finds what fits it, and is warned of what does not', async ({ page }) => {
-  await newAccount(page)
-  await navigate(page, '/dashboard/builds')
+  await registerByApi(page, 'Fit Ada')
+  await visit(page, '/dashboard/builds')
   await page.getByRole('link', { name: 'Add build' }).click()
   await page.getByLabel('Name').fill('Trail bike')
   await page.getByLabel('Or describe what you have').selectOption('Freehub body')

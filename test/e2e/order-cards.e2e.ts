@@ -82,3 +82,18 @@ async function showLate(page: Page) {
   await expect(page.getByText('We’re late: this was to ship by Fri 27 Nov.')).toHaveCount(1)
   await page.unrouteAll()
 }
+
+test('a customer on a phone removes one item of an order that is not paid', async ({ page }) => {
+  await registerByApi(page, `Ida ${uniqueWord()}`)
+  const order = await placeOrderOfSeveral(page, 3)
+  const [first, second] = order.lines
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/dashboard/orders/${order._id}`)
+  await page.getByRole('link', { name: first!.parts }).click()
+  await page.getByRole('button', { name: 'Remove item', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove item', exact: true }).click()
+  await expect(toast(page, 'Purchase Cancelled Successfully')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order #${order.number}`)
+  await expect(page.getByRole('link', { name: second!.parts })).toBeVisible()
+  await expect(page.getByRole('link', { name: first!.parts })).toHaveCount(0)
+})

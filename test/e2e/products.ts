@@ -58,7 +58,7 @@ export async function fillProduct(page: Page, name: string) {
 }
 
 /** Signs in as an admin and adds a part without opening a page: 100 in stock at $38 each. */
-export async function addProductByApi(page: Page, name: string) {
+export async function addProductByApi(page: Page, name: string, category?: string) {
   if ((await accessToken(page)) === undefined) await signInByApi(page, demoAdmin)
   const { addPart, listProducts, readPart } = await apiClientOf(page)
   const { rows } = await listProducts({ body: { limit: 1 } })
@@ -70,6 +70,7 @@ export async function addProductByApi(page: Page, name: string) {
     availableQuantity: 100,
     perUnitPrice: 38,
     image: rows[0]!.image,
+    category,
   }
   const { insertedId: partId } = await addPart({ body })
   return readPart({ params: { partId } })

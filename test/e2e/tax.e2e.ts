@@ -63,6 +63,13 @@ test('a customer enters a VAT ID, an admin who is told of it confirms it, and th
   await certificate.getByRole('button', { name: 'Save certificate' }).click()
   await expect(late.getByText('Valid until 31 December 2099')).toBeVisible()
   const saved = late.getByRole('listitem').filter({ hasText: 'R-1992' })
+  const file = { name: 'resale.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') }
+  await saved.getByLabel('Add file').setInputFiles(file)
+  await expect(toast(late, 'File added')).toBeVisible()
+  const downloading = late.waitForEvent('download')
+  await saved.getByRole('button', { name: 'resale.pdf (1 KB)' }).click()
+  expect((await downloading).suggestedFilename()).toBe('certificate.pdf')
+  await expectAccessible(late, 'a certificate with its file')
   await saved.getByRole('button', { name: 'Remove' }).click()
   await certificate.getByRole('button', { name: 'Remove certificate' }).click()
   await expect(toast(late, 'Exemption certificate removed')).toBeVisible()

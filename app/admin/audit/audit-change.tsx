@@ -23,6 +23,7 @@ export function AuditChange({ entry }: { entry: AuditEntry }) {
   const label = describeAction(action)
   const pages = {
     part: `/dashboard/manageProducts/${subjectId}`,
+    attribute: `/dashboard/attributes?${new URLSearchParams({ q: subject })}`,
     order: `/dashboard/orders/${subjectId}`,
     user: `/dashboard/customers/${subjectId}`,
     message: `/dashboard/messages/${subjectId}`,
@@ -155,6 +156,13 @@ const valueNames: Record<string, string> = {
   from: 'From',
   to: 'To',
   selected: 'Selected',
+  kind: 'Kind',
+  unit: 'Unit',
+  choices: 'Choices',
+  isFilter: 'Filter in the catalogue',
+  before: 'Before',
+  behind: 'Behind',
+  parts: 'Parts that had it',
 }
 
 const dollars = ['perUnitPrice', 'unitPrice', 'refunded']

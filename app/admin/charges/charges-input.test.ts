@@ -54,14 +54,18 @@ test('the examples are valid, and are the same after they were shown', () => {
 
 test('each problem has the path of its field', () => {
   const weights = { by: 'weight' as const, weightSteps: [newStep('much', '5'), newStep('', 'free')] }
-  const zone = { ...newZone(['DE']), ...weights, freeFrom: 'never' }
+  const zone = { ...newZone(['DE']), ...weights, freeFrom: 'never', daysFrom: '4', daysTo: '2' }
+  const collection = { isOffered: true, address: '', country: 'DE', region: '', postcode: '1' }
   const rate = { ...newRate('DE', '2026-01-01'), name: 'VAT', percent: 'a fifth', until: '2025-01-01' }
-  const problems = findProblems({ zones: [zone], mode: 'inclusive', rates: [rate], note: '' })
+  const problems = findProblems({ zones: [zone], mode: 'inclusive', rates: [rate], note: '', collection })
   expect(Object.fromEntries(problems)).toEqual({
     'zones.0.name': 'Name is required',
     'zones.0.rate.steps.0.upTo': 'Enter a limit',
     'zones.0.rate.steps.1.cents': 'Enter an amount',
     'zones.0.freeFrom': 'Enter an amount',
+    'zones.0.days.to': 'Not fewer than the first',
     'tax.rates.0.millionths': 'Enter a rate',
+    'collection.address': 'Address is required',
+    'collection.postcode': expect.any(String),
   })
 })

@@ -1,5 +1,11 @@
 import { randomId } from '#app/browser/random-id.ts'
-import { type DeliveryAndTax, deliveryAndTax, type TaxRate, type Zone } from '#shop/charges/rates.ts'
+import {
+  type Collection,
+  type DeliveryAndTax,
+  deliveryAndTax,
+  type TaxRate,
+  type Zone,
+} from '#shop/charges/rates.ts'
 import { currencyCode, currencySymbol, toDollars } from '#shop/money.ts'
 import type { TaxClass } from '#shop/parts/customs.ts'
 import { formatWeight, parseWeight } from '#shop/parts/weight.ts'
@@ -27,6 +33,8 @@ export interface ZoneInput {
   weightSteps: StepInput[]
   goodsSteps: StepInput[]
   freeFrom: string
+  daysFrom: string
+  daysTo: string
 }
 
 export interface RateInput {
@@ -42,11 +50,15 @@ export interface RateInput {
   reverseCharge: boolean
 }
 
+/** The country is empty until one is chosen. */
+export type CollectionInput = Collection
+
 export interface ChargesInput {
   zones: ZoneInput[]
   mode: DeliveryAndTax['tax']['mode']
   rates: RateInput[]
   note: string
+  collection: CollectionInput
 }
 
 export function newStep(upTo = '', cents = ''): StepInput {
@@ -63,6 +75,8 @@ export function newZone(countries: string[]): ZoneInput {
     weightSteps: [newStep()],
     goodsSteps: [newStep()],
     freeFrom: '',
+    daysFrom: '',
+    daysTo: '',
   }
 }
 
@@ -85,11 +99,25 @@ export function newRate(country: string, from: string): RateInput {
   }
 }
 
-export function toChargesInput({ zones, tax, note }: DeliveryAndTax): ChargesInput {
-  return { zones: zones.map(toZoneInput), mode: tax.mode, rates: tax.rates.map(toRateInput), note }
+const noCollection: CollectionInput = {
+  isOffered: false,
+  address: '',
+  country: '',
+  region: '',
+  postcode: '',
 }
 
-function toZoneInput({ name, places, rate, freeFrom }: Zone): ZoneInput {
+export function toChargesInput({ zones, tax, note, collection }: DeliveryAndTax): ChargesInput {
+  return {
+    zones: zones.map(toZoneInput),
+    mode: tax.mode,
+    rates: tax.rates.map(toRateInput),
+    note,
+    collection: collection ?? noCollection,
+  }
+}
+
+function toZoneInput({ name, places, rate, freeFrom, days }: Zone): ZoneInput {
   const typed = { ...newZone([]), name, by: rate.by, freeFrom: writeAmount(freeFrom) }
   const steps = (write: (upTo: number) => string) =>
     rate.by === 'order'
@@ -97,6 +125,7 @@ function toZoneInput({ name, places, rate, freeFrom }: Zone): ZoneInput {
       : rate.steps.map(({ upTo, cents }) => newStep(upTo === null ? '' : write(upTo), writeAmount(cents)))
   return {
     ...typed,
+    ...(days && { daysFrom: `${days.from}`, daysTo: `${days.to}` }),
     places: places.map((place) => ({ ...place, postcodes: place.postcodes.join(', ') })),
     ...(rate.by === 'order' && { cents: writeAmount(rate.cents) }),
     ...(rate.by === 'weight' && { weightSteps: steps(formatWeight) }),
@@ -109,11 +138,17 @@ function toRateInput({ millionths, until, ...rate }: TaxRate): RateInput {
 }
 
 /** What cannot be read stays text, so that the schema of the settings refuses it. */
-export function readChargesInput({ zones, mode, rates, note }: ChargesInput) {
-  return { zones: zones.map(readZone), tax: { mode, rates: rates.map(readRate) }, note }
+export function readChargesInput({ zones, mode, rates, note, collection }: ChargesInput) {
+  return {
+    zones: zones.map(readZone),
+    tax: { mode, rates: rates.map(readRate) },
+    note,
+    // The place is kept for orders that are still to be collected.
+    collection: collection.isOffered || collection.address.trim() ? collection : null,
+  }
 }
 
-function readZone({ name, places, freeFrom, ...price }: ZoneInput) {
+export function readZone({ name, places, freeFrom, daysFrom = '', daysTo = '', ...price }: ZoneInput) {
   return {
     name,
     places: places.map(({ postcodes, ...place }) => ({
@@ -122,10 +157,23 @@ function readZone({ name, places, freeFrom, ...price }: ZoneInput) {
     })),
     rate: readPrice(price),
     freeFrom: freeFrom.trim() === '' ? null : parseAmount(freeFrom),
+    ...readDays(daysFrom.trim(), daysTo.trim()),
   }
 }
 
-function readPrice({ by, cents, weightSteps, goodsSteps }: Omit<ZoneInput, 'name' | 'places' | 'freeFrom'>) {
+/** One number stands for both. */
+function readDays(from: string, to: string) {
+  if (from === '' && to === '') return {}
+  const parse = (text: string) => (/^\d{1,4}$/.test(text) ? Number(text) : text)
+  return { days: { from: parse(from || to), to: parse(to || from) } }
+}
+
+function readPrice({
+  by,
+  cents,
+  weightSteps,
+  goodsSteps,
+}: Pick<ZoneInput, 'by' | 'cents' | 'weightSteps' | 'goodsSteps'>) {
   if (by === 'order') return { by, cents: parseAmount(cents) }
   const [steps, parse] =
     by === 'weight' ? [weightSteps, (text: string) => parseWeight(text) ?? text] : [goodsSteps, parseAmount]
@@ -138,7 +186,7 @@ function readPrice({ by, cents, weightSteps, goodsSteps }: Omit<ZoneInput, 'name
   }
 }
 
-function readRate({ key, percent, until, ...rate }: RateInput) {
+export function readRate({ key, percent, until, ...rate }: RateInput) {
   return { ...rate, millionths: parsePercent(percent), until: until || null }
 }
 

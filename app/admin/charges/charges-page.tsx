@@ -1,17 +1,17 @@
-import { Link } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { PageHeading } from '#app/admin/page-heading.tsx'
+import { LastChanged } from '#app/admin/settings/last-changed.tsx'
 import { LeaveDialog } from '#app/admin/settings/leave-dialog.tsx'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { noindex } from '#app/meta.ts'
-import { DateTime } from '#app/ui/date.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { StoredSettings } from '#shop/settings/settings.ts'
 import type { Route } from './+types/charges-page'
 import { CheckAddress } from './check-address.tsx'
+import { CollectionSection } from './collection-section.tsx'
 import { ExampleButtons } from './example-buttons.tsx'
 import { TaxSection } from './tax-section.tsx'
 import { useChargesForm } from './use-charges-form.ts'
@@ -29,8 +29,9 @@ export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
 export default function ChargesPage({ loaderData: { homeCountry, stored } }: Route.ComponentProps) {
-  const { form, input, errors, busy, isDirty, isDecided, change, submit, onBlur, discard } =
+  const { form, input, errors, message, busy, isDirty, isDecided, change, submit, onBlur, discard } =
     useChargesForm(stored)
+  const { zones, collection, mode, rates, note } = input
   return (
     <div className="max-w-3xl">
       <PageHeading title="Delivery and tax">{null}</PageHeading>
@@ -46,15 +47,23 @@ export default function ChargesPage({ loaderData: { homeCountry, stored } }: Rou
         onSubmit={submit}
         onBlur={onBlur}
       >
-        <ZonesSection
-          input={input}
+        <ZonesSection zones={zones} mode={mode} homeCountry={homeCountry} errors={errors} onChange={change} />
+        <CollectionSection
+          collection={collection}
           homeCountry={homeCountry}
           errors={errors}
-          onChange={(zones) => change({ zones })}
+          onChange={change}
         />
-        <TaxSection input={input} homeCountry={homeCountry} errors={errors} onChange={change} />
+        <TaxSection
+          mode={mode}
+          rates={rates}
+          note={note}
+          homeCountry={homeCountry}
+          errors={errors}
+          onChange={change}
+        />
         <Rules />
-        <FormError message={errors.message} />
+        <FormError message={message} />
         <div className="flex flex-wrap gap-3">
           <SubmitButton busy={busy} disabled={!isDirty && isDecided} className="w-full sm:w-auto">
             Save delivery and tax
@@ -76,7 +85,7 @@ interface IntroProps {
   isDecided: boolean
 }
 
-function Intro({ stored: { changedAt, changedBy }, isDecided }: IntroProps) {
+function Intro({ stored, isDecided }: IntroProps) {
   return (
     <p className="mb-6 text-base-content/75">
       {
@@ -84,16 +93,7 @@ function Intro({ stored: { changedAt, changedBy }, isDecided }: IntroProps) {
       }
       {!isDecided &&
         'Nobody has saved this yet: delivery is free everywhere, and no tax is charged. If that’s right, save it as it is.'}
-      {changedAt && (
-        <>
-          {'Last changed '}
-          <DateTime at={changedAt} />
-          {`${changedBy ? ` by ${changedBy}` : ''}. `}
-          <Link to="/dashboard/auditLog?subjectKind=settings&subjectId=deliveryAndTax" className="link">
-            Changes of delivery and tax
-          </Link>
-        </>
-      )}
+      <LastChanged section="deliveryAndTax" stored={stored} />
     </p>
   )
 }
@@ -110,6 +110,7 @@ function Rules() {
         <li>
           Delivery is taxed as the goods are: if half of them have a rate, half of the delivery has it, too.
         </li>
+        <li>What’s collected at the factory is taxed there, also for buyers of other countries.</li>
         <li>
           If prices are shown with tax and no tax is due, such as abroad, the customer pays the price without
           your own country’s tax.

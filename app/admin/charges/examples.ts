@@ -43,6 +43,7 @@ export function chargesExamples(year: string): ChargesExample[] {
           ],
         },
         note: '',
+        collection: null,
       },
     },
     {
@@ -58,6 +59,7 @@ export function chargesExamples(year: string): ChargesExample[] {
           rates: [...both('DE', 19, 7, false), ...both('AT', 20, 10, true), ...both('NL', 21, 9, true)],
         },
         note: '',
+        collection: null,
       },
     },
   ]

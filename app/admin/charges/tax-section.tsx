@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { memo, useCallback, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { readTimeZone } from '#app/admin/time-zone.ts'
 import { TextField } from '#app/ui/field.tsx'
@@ -6,13 +6,12 @@ import { FormError } from '#app/ui/form-error.tsx'
 import { describeTaxedPlace, describeTaxTerms, describeValidity } from '#shop/charges/describe-rates.ts'
 import { deliveryAndTax } from '#shop/charges/rates.ts'
 import { findDay } from '#shop/dates.ts'
-import { type ChargesInput, newRate, type RateInput, readChargesInput } from './charges-input.ts'
+import { type ChargesInput, newRate, type RateInput, readRate } from './charges-input.ts'
 import { EditableEntry } from './editable-entry.tsx'
 import { RateFields } from './rate-fields.tsx'
 import type { FieldErrors } from './use-charges-form.ts'
 
-interface Props {
-  input: ChargesInput
+interface Props extends Pick<ChargesInput, 'mode' | 'rates' | 'note'> {
   homeCountry: string
   errors: FieldErrors
   onChange: (change: Partial<ChargesInput>) => void
@@ -24,7 +23,7 @@ const modes: [ChargesInput['mode'], string, string][] = [
   ['inclusive', 'Prices are shown with tax', 'The tax of the destination is contained in them.'],
 ]
 
-export function TaxSection({ input: { mode, rates, note }, homeCountry, errors, onChange }: Props) {
+export const TaxSection = memo(({ mode, rates, note, homeCountry, errors, onChange }: Props) => {
   return (
     <section aria-labelledby="tax" className="mb-10">
       <h2 id="tax" className="mb-3 text-xl">
@@ -68,34 +67,49 @@ export function TaxSection({ input: { mode, rates, note }, homeCountry, errors, 
           isCharged={mode !== 'none'}
           homeCountry={homeCountry}
           errors={errors}
-          onChange={(changed) => onChange({ rates: changed })}
+          onChange={onChange}
         />
       )}
     </section>
   )
-}
+})
 
 interface RatesProps {
   rates: RateInput[]
   isCharged: boolean
   homeCountry: string
   errors: FieldErrors
-  onChange: (rates: RateInput[]) => void
+  onChange: (change: Pick<ChargesInput, 'rates'>) => void
 }
 
 function Rates({ rates, isCharged, homeCountry, errors, onChange }: RatesProps) {
   const list = useRef<HTMLUListElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
   const today = findDay(Date.now(), readTimeZone())
+  const latest = useRef(rates)
+  useEffect(() => {
+    latest.current = rates
+  }, [rates])
+
+  const change = useCallback(
+    (i: number, changes: Partial<RateInput>) => {
+      const { current } = latest
+      onChange({ rates: current.with(i, { ...current[i]!, ...changes }) })
+    },
+    [onChange],
+  )
+
+  const remove = useCallback(
+    (i: number) => {
+      onChange({ rates: latest.current.toSpliced(i, 1) })
+      addButton.current?.focus()
+    },
+    [onChange],
+  )
 
   function add() {
-    flushSync(() => onChange([...rates, newRate(homeCountry, today)]))
+    flushSync(() => onChange({ rates: [...rates, newRate(homeCountry, today)] }))
     list.current?.querySelector<HTMLElement>(':scope > :last-child input')?.focus()
-  }
-
-  function remove(i: number) {
-    onChange(rates.toSpliced(i, 1))
-    addButton.current?.focus()
   }
 
   return (
@@ -113,22 +127,15 @@ function Rates({ rates, isCharged, homeCountry, errors, onChange }: RatesProps) 
       <FormError message={errors.at('tax.rates')} />
       <ul ref={list}>
         {rates.map((rate, i) => (
-          <EditableEntry
+          <RateEntry
             key={rate.key}
-            noun="rate"
-            title={describeRate(rate, today).title}
-            summary={describeRate(rate, today).summary}
-            isNew={rate.name === ''}
-            hasError={errors.within(`tax.rates.${i}`) !== undefined}
-            onRemove={() => remove(i)}
-          >
-            <RateFields
-              rate={rate}
-              path={`tax.rates.${i}`}
-              errors={errors}
-              onChange={(change) => onChange(rates.with(i, { ...rate, ...change }))}
-            />
-          </EditableEntry>
+            rate={rate}
+            index={i}
+            today={today}
+            errors={errors}
+            onChange={change}
+            onRemove={remove}
+          />
         ))}
       </ul>
       <button ref={addButton} type="button" className="btn" onClick={add}>
@@ -138,14 +145,39 @@ function Rates({ rates, isCharged, homeCountry, errors, onChange }: RatesProps) 
   )
 }
 
+interface RateEntryProps {
+  rate: RateInput
+  index: number
+  today: string
+  errors: FieldErrors
+  onChange: (index: number, change: Partial<RateInput>) => void
+  onRemove: (index: number) => void
+}
+
+const RateEntry = memo(({ rate, index, today, errors, onChange, onRemove }: RateEntryProps) => {
+  const path = `tax.rates.${index}`
+  const { title, summary } = describeRate(rate, today)
+  return (
+    <EditableEntry
+      noun="rate"
+      title={title}
+      summary={summary}
+      isNew={rate.name === ''}
+      hasError={errors.within(path) !== undefined}
+      onRemove={() => onRemove(index)}
+    >
+      <RateFields rate={rate} path={path} errors={errors} onChange={(change) => onChange(index, change)} />
+    </EditableEntry>
+  )
+})
+
 /** Of rates that did not change: a shop may have a thousand. */
 const described = new WeakMap<RateInput, { day: string; title: string; summary: string }>()
 
 function describeRate(typed: RateInput, day: string) {
   const known = described.get(typed)
   if (known?.day === day) return known
-  const [read] = readChargesInput({ zones: [], mode: 'none', rates: [typed], note: '' }).tax.rates
-  const rate = deliveryAndTax.shape.tax.shape.rates.element.safeParse(read).data
+  const rate = deliveryAndTax.shape.tax.shape.rates.element.safeParse(readRate(typed)).data
   const text = {
     day,
     title: rate ? describeTaxedPlace(rate) : typed.name || 'Without a name',

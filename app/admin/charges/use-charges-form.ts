@@ -1,4 +1,4 @@
-import { type FocusEvent, type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type FocusEvent, type SubmitEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '#api/client.ts'
 import { adminClient } from '#app/admin/client.ts'
 import { settingsDraft } from '#app/admin/settings/section-form.tsx'
@@ -24,25 +24,30 @@ export interface FieldErrors {
   within: (path: string) => string | undefined
 }
 
-/** Lists in lists are plain state, and the schema of the settings checks all of it at once. */
+/**
+ * Lists in lists are plain state, and the schema of the settings checks all of it at once. What did not change, and `change` itself, stay the
+ * same objects: with a thousand rates, a key renders only what it changes.
+ */
 export function useChargesForm(initial: Stored) {
   const [stored, setStored] = useState(initial)
   const [draft, setDraft] = useState<Draft>(
     () => ({ ...toDraft(stored), ...readDraft<Draft>(draftName) }) as Draft,
   )
+  const version = useRef(draft.version)
   const [busy, setBusy] = useState(false)
-  const { form, problems, onBlur, refuse, start, forget } = useProblems(draft)
-  const { version, ...input } = draft
-  const typed = readChargesInput(input)
-  const isDirty = JSON.stringify(typed) !== JSON.stringify(readChargesInput(toChargesInput(stored.value)))
+  const { form, problems, message, onBlur, refuse, start, forget } = useProblems(draft)
+  const typed = readChargesInput(draft)
+  const saved = useMemo(() => JSON.stringify(readChargesInput(toChargesInput(stored.value))), [stored])
+  const isDirty = JSON.stringify(typed) !== saved
 
-  function change(changes: Partial<ChargesInput>, basedOn = version) {
-    const changed = { ...changes, version: basedOn }
+  const change = useCallback((changes: Partial<ChargesInput>) => {
+    const changed = { ...changes, version: version.current }
     setDraft((current) => ({ ...current, ...changed }))
     updateDraft(draftName, changed)
-  }
+  }, [])
 
   function restart(next: Stored) {
+    version.current = next.version
     setStored(next)
     setDraft(toDraft(next))
     clearDraft(draftName)
@@ -57,7 +62,7 @@ export function useChargesForm(initial: Stored) {
     try {
       const value = deliveryAndTax.parse(typed)
       const saved = await adminClient.updateSettings({
-        body: { section: 'deliveryAndTax', version, ...value },
+        body: { section: 'deliveryAndTax', version: version.current, ...value },
       })
       restart({ value, version: saved.version })
       showToast('Delivery and tax saved')
@@ -66,8 +71,11 @@ export function useChargesForm(initial: Stored) {
       // Saving again replaces what the errors show; discarding shows what replaced this.
       if (error instanceof ApiError && error.status === 409) {
         const newer = await adminClient.readSettings().catch(() => null)
-        if (newer) setStored(newer.deliveryAndTax)
-        if (newer) change({}, newer.deliveryAndTax.version)
+        if (newer) {
+          version.current = newer.deliveryAndTax.version
+          setStored(newer.deliveryAndTax)
+          change({})
+        }
       }
     }
     setBusy(false)
@@ -75,12 +83,13 @@ export function useChargesForm(initial: Stored) {
 
   return {
     form,
-    input,
+    input: draft as ChargesInput,
     errors: problems,
+    message,
     busy,
     isDirty,
     isDecided: stored.version > 0,
-    change: (changes: Partial<ChargesInput>) => change(changes),
+    change,
     submit,
     onBlur,
     discard: () => restart(stored),
@@ -97,7 +106,8 @@ function useProblems(input: ChargesInput) {
   const [left, setLeft] = useState(new Set<string>())
   const [refused, setRefused] = useState<{ fields: ApiError['fields']; message?: string }>()
   const form = useRef<HTMLFormElement>(null)
-  const found = useMemo(() => findProblems(input), [input])
+  const key = JSON.stringify([...findProblems(input)])
+  const found = useMemo(() => new Map<string, string>(JSON.parse(key)), [key])
 
   useEffect(() => {
     if (attempts === 0) return
@@ -106,16 +116,17 @@ function useProblems(input: ChargesInput) {
     else form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'center' })
   }, [attempts])
 
-  const isShown = (path: string) => attempts > 0 || left.has(path)
-  const at = (path: string) => refused?.fields[path]?.[0] ?? (isShown(path) ? found.get(path) : undefined)
-  const problems: FieldErrors & { message: string | undefined } = {
-    at,
-    within(path) {
-      const inner = [...found.keys()].find((key) => key.startsWith(`${path}.`))
-      return at(path) ?? (inner && isShown(path) ? found.get(inner) : undefined)
-    },
-    message: refused?.message,
-  }
+  const problems = useMemo((): FieldErrors => {
+    const isShown = (path: string) => attempts > 0 || left.has(path)
+    const at = (path: string) => refused?.fields[path]?.[0] ?? (isShown(path) ? found.get(path) : undefined)
+    return {
+      at,
+      within(path) {
+        const inner = [...found.keys()].find((key) => key.startsWith(`${path}.`))
+        return at(path) ?? (inner && isShown(path) ? found.get(inner) : undefined)
+      },
+    }
+  }, [found, attempts, left, refused])
 
   function refuse(error: unknown) {
     const fields = error instanceof ApiError ? error.fields : {}
@@ -133,6 +144,7 @@ function useProblems(input: ChargesInput) {
   return {
     form,
     problems,
+    message: refused?.message,
     refuse,
     forget,
     /** False when something has to be corrected first. */

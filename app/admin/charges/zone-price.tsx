@@ -20,7 +20,7 @@ const taxHints = { none: '', exclusive: ', without tax', inclusive: ', with tax'
 
 /** What delivery to a zone costs. */
 export function ZonePrice({ zone, mode, path, errors, onChange }: Props) {
-  const { by, cents, weightSteps, goodsSteps, freeFrom } = zone
+  const { by, cents, weightSteps, goodsSteps, freeFrom, daysFrom, daysTo } = zone
   const taxHint = taxHints[mode]
   return (
     <>
@@ -78,6 +78,29 @@ export function ZonePrice({ zone, mode, path, errors, onChange }: Props) {
           value={freeFrom}
           error={errors.at(`${path}.freeFrom`)}
           onChange={({ target }) => onChange({ freeFrom: target.value })}
+        />
+      </div>
+      <div className="grid max-w-xl grid-cols-2 gap-x-4 sm:gap-x-6">
+        <Field
+          label="Delivery days from"
+          name={`${path}.days.from`}
+          optional
+          inputMode="numeric"
+          autoComplete="off"
+          hint="Optional. Working days on the way."
+          value={daysFrom}
+          error={errors.at(`${path}.days.from`)}
+          onChange={({ target }) => onChange({ daysFrom: target.value })}
+        />
+        <Field
+          label="Delivery days to"
+          name={`${path}.days.to`}
+          optional
+          inputMode="numeric"
+          autoComplete="off"
+          value={daysTo}
+          error={errors.at(`${path}.days.to`)}
+          onChange={({ target }) => onChange({ daysTo: target.value })}
         />
       </div>
     </>

@@ -1,35 +1,34 @@
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { Field } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { describePlace, describeZonePrice } from '#shop/charges/describe-rates.ts'
 import { deliveryAndTax } from '#shop/charges/rates.ts'
-import { type ChargesInput, newZone, readChargesInput, type ZoneInput } from './charges-input.ts'
+import { type ChargesInput, newZone, readZone, type ZoneInput } from './charges-input.ts'
 import { EditableEntry } from './editable-entry.tsx'
 import type { FieldErrors } from './use-charges-form.ts'
 import { ZonePlaces } from './zone-places.tsx'
 import { ZonePrice } from './zone-price.tsx'
 
-interface Props {
-  input: ChargesInput
+interface Props extends Pick<ChargesInput, 'zones' | 'mode'> {
   homeCountry: string
   errors: FieldErrors
-  onChange: (zones: ZoneInput[]) => void
+  onChange: (change: Pick<ChargesInput, 'zones'>) => void
 }
 
-export function ZonesSection({ input, homeCountry, errors, onChange }: Props) {
+export const ZonesSection = memo(({ zones, mode, homeCountry, errors, onChange }: Props) => {
   const list = useRef<HTMLUListElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
-  const { zones, mode } = input
+  const set = (changed: ZoneInput[]) => onChange({ zones: changed })
   const taken = zones.flatMap(({ places }) => places.map(({ country }) => country))
 
   function add() {
-    flushSync(() => onChange([...zones, newZone(taken.includes(homeCountry) ? [] : [homeCountry])]))
+    flushSync(() => set([...zones, newZone(taken.includes(homeCountry) ? [] : [homeCountry])]))
     list.current?.querySelector<HTMLElement>(':scope > :last-child input')?.focus()
   }
 
   function remove(i: number) {
-    onChange(zones.toSpliced(i, 1))
+    set(zones.toSpliced(i, 1))
     addButton.current?.focus()
   }
 
@@ -62,7 +61,7 @@ export function ZonesSection({ input, homeCountry, errors, onChange }: Props) {
               hint="Only admins see it, such as Domestic."
               value={zone.name}
               error={errors.at(`zones.${i}.name`)}
-              onChange={({ target }) => onChange(zones.with(i, { ...zone, name: target.value }))}
+              onChange={({ target }) => set(zones.with(i, { ...zone, name: target.value }))}
             />
             <ZonePlaces
               places={zone.places}
@@ -70,14 +69,14 @@ export function ZonesSection({ input, homeCountry, errors, onChange }: Props) {
               homeCountry={homeCountry}
               path={`zones.${i}.places`}
               errors={errors}
-              onChange={(places) => onChange(zones.with(i, { ...zone, places }))}
+              onChange={(places) => set(zones.with(i, { ...zone, places }))}
             />
             <ZonePrice
               zone={zone}
               mode={mode}
               path={`zones.${i}`}
               errors={errors}
-              onChange={(change) => onChange(zones.with(i, { ...zone, ...change }))}
+              onChange={(change) => set(zones.with(i, { ...zone, ...change }))}
             />
           </EditableEntry>
         ))}
@@ -87,14 +86,13 @@ export function ZonesSection({ input, homeCountry, errors, onChange }: Props) {
       </button>
     </section>
   )
-}
+})
 
 const fewPlaces = 4
 
 /** Its price, once it is one, and its places. */
 function summarise(typed: ZoneInput) {
-  const [read] = readChargesInput({ zones: [typed], mode: 'none', rates: [], note: '' }).zones
-  const zone = deliveryAndTax.shape.zones.element.safeParse({ ...read, name: 'Any' }).data
+  const zone = deliveryAndTax.shape.zones.element.safeParse({ ...readZone(typed), name: 'Any' }).data
   if (!zone) return 'Not complete'
   const { places } = zone
   const others = places.length - fewPlaces

@@ -1,7 +1,10 @@
+import { Link } from 'react-router'
+import { DownloadCertificate } from '#app/account/download-certificate.tsx'
 import { proofNames, TaxProof } from '#app/account/tax-proof.tsx'
 import { adminClient } from '#app/admin/client.ts'
 import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
+import { DateTime } from '#app/ui/date.tsx'
 import { DialogForm } from '#app/ui/dialog-form.tsx'
 import { NamedRow } from '#app/ui/row-name.tsx'
 import { type CheckedProof, declineForm, type ProofKind } from '#shop/charges/tax-status.ts'
@@ -43,7 +46,7 @@ interface Props {
   customer: Customer
 }
 
-function Entered({ kind, proof, customer: { _id, taxStatus } }: Props) {
+function Entered({ kind, proof, customer: { _id, email, taxStatus } }: Props) {
   const { busy, run } = useAction()
   const { state, number, decidedBy, consultation, registeredName } = proof
   const name = kind === 'vatId' ? 'VAT ID' : 'certificate'
@@ -54,7 +57,15 @@ function Entered({ kind, proof, customer: { _id, taxStatus } }: Props) {
       <h3 className="font-medium">{proofNames[kind]}</h3>
       <TaxProof proof={proof} by={decidedBy} />
       {registeredName && <p className="wrap-anywhere">{`Registered to ${registeredName}`}</p>}
+      {kind === 'vatId' && taxStatus.declinedFor && (
+        <p className="font-medium">
+          <Link to={`/dashboard/customers/${taxStatus.declinedFor}`} className="link">
+            Declined for another customer
+          </Link>
+        </p>
+      )}
       {consultation && <p className="wrap-anywhere">{`Consultation number ${consultation}`}</p>}
+      {kind === 'exemption' && <Files email={email} taxStatus={taxStatus} />}
       {state !== 'expired' && (
         <div className="mt-2 flex flex-wrap gap-2">
           {state !== 'checked' && (
@@ -92,5 +103,23 @@ function Entered({ kind, proof, customer: { _id, taxStatus } }: Props) {
         </div>
       )}
     </li>
+  )
+}
+
+/** Of the certificate, and of those that were confirmed before. */
+function Files({ email, taxStatus: { files } }: Pick<Customer, 'email' | 'taxStatus'>) {
+  if (files.length === 0) return <p className="text-base-content/75">No file</p>
+  return (
+    <ul aria-label="Files">
+      {files.map(({ createdAt, ...file }) => (
+        <li key={file._id}>
+          <DownloadCertificate email={email} {...file} />
+          <p className="text-base-content/75">
+            {'Added '}
+            <DateTime at={createdAt} />
+          </p>
+        </li>
+      ))}
+    </ul>
   )
 }

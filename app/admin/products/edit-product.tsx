@@ -59,11 +59,16 @@ export default function EditProduct({ loaderData: { part, suggestions, changes }
         Back to products
       </Link>
       <h1 className="mb-2">{part.name}</h1>
-      <p className="mb-5">
+      <p className="mb-5 flex flex-wrap gap-x-5 gap-y-1">
         <Link to={`/dashboard/manageProducts/${part._id}/stock`} className="link">
           View stock and deliveries
         </Link>
-        {' · '}
+        <Link to={`/dashboard/manageProducts/${part._id}/specifications`} className="link">
+          Specifications
+        </Link>
+        <Link to={`/dashboard/replacements?part=${part._id}`} className="link">
+          Replace this part
+        </Link>
         <Link to={`/dashboard/manageProducts/${part._id}/fit`} className="link">
           Fit
         </Link>

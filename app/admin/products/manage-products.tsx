@@ -75,8 +75,14 @@ export default function ManageProducts({ loaderData: { list, categories, views }
         <Link to="/dashboard/importProducts" className="btn btn-sm">
           Import CSV
         </Link>
+        <Link to="/dashboard/importPartData" className="btn btn-sm">
+          Part data
+        </Link>
         <Link to={listUrl('/dashboard/changePrices', filters)} className="btn btn-sm">
           Change prices
+        </Link>
+        <Link to="/dashboard/replacements" className="btn btn-sm">
+          Replacements
         </Link>
       </PageHeading>
       <SavedViews list="products" views={views} />

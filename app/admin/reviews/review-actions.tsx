@@ -44,12 +44,18 @@ export function ShowReview({ review: { _id: id, name } }: Props) {
   )
 }
 
-export function AnswerReview({ review: { _id: id, name, answer } }: Props) {
+export function AnswerReview({ review: { _id: id, name, part, reviews, rating, answer } }: Props) {
   const label = answer === null ? 'Answer' : 'Edit answer'
   return (
     <DialogForm
       button={{ label, className: 'btn btn-sm' }}
       title={`Answer ${name}`}
+      intro={
+        <blockquote className="mb-4 max-h-48 overflow-y-auto border-l-2 border-base-300 pl-3">
+          <p className="text-sm text-base-content/75">{`${part?.name ?? 'The shop'}, ${rating} of 5`}</p>
+          <p className="whitespace-pre-line wrap-anywhere">{reviews}</p>
+        </blockquote>
+      }
       schema={answerForm}
       initial={{ answer: answer ?? '' }}
       fields={[

@@ -1,14 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useEffect } from 'react'
 import { type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
-import { Link } from 'react-router'
 import type { z } from 'zod'
 import { ApiError } from '#api/client.ts'
 import { adminClient } from '#app/admin/client.ts'
 import { clearDraft, readDraft, useDraft } from '#app/drafts.ts'
 import { useFormError } from '#app/ui/behaviour/form.ts'
 import { showToast } from '#app/ui/behaviour/toast.ts'
-import { DateTime } from '#app/ui/date.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import {
@@ -18,6 +16,7 @@ import {
   sectionLabels,
   settingsChange,
 } from '#shop/settings/settings.ts'
+import { LastChanged, lowerFirst } from './last-changed.tsx'
 
 export type SettingsForm = UseFormReturn<FieldValues, unknown, SettingsChange>
 
@@ -77,7 +76,6 @@ export function SectionForm({ section, stored, fields: { intro, labels, show }, 
     clearDraft(draft)
   }
 
-  const { changedAt, changedBy } = stored
   return (
     <section
       id={section}
@@ -90,16 +88,7 @@ export function SectionForm({ section, stored, fields: { intro, labels, show }, 
       </h2>
       <p className="mt-1 mb-4 max-w-[70ch] text-base-content/75">
         {`${intro} `}
-        {changedAt && (
-          <>
-            {'Last changed '}
-            <DateTime at={changedAt} />
-            {`${changedBy ? ` by ${changedBy}` : ''}. `}
-            <Link to={`/dashboard/auditLog?subjectKind=settings&subjectId=${section}`} className="link">
-              {`Changes of ${lowerFirst(sectionLabels[section])}`}
-            </Link>
-          </>
-        )}
+        <LastChanged section={section} stored={stored} />
       </p>
       <form method="post" noValidate onSubmit={submit} className="max-w-3xl">
         {show(form)}
@@ -122,8 +111,3 @@ export function SectionForm({ section, stored, fields: { intro, labels, show }, 
 const withVersion = ['version'] as const
 
 export const settingsDraft = (section: Section) => `settings:${section}`
-
-/** In a sentence; abbreviations keep their capitals. */
-function lowerFirst(label: string) {
-  return label.charAt(0).toLowerCase() + label.slice(1)
-}

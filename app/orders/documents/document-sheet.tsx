@@ -5,7 +5,18 @@ import { type DocumentColumn, type DocumentLayout, productLabel } from '#shop/do
 
 /** As the PDF shows it. */
 export function DocumentSheet({ layout }: { layout: DocumentLayout }) {
-  const { title, number, notice, seller, deliverTo, facts, subtotals = [], totals, notes } = layout
+  const {
+    title,
+    number,
+    notice,
+    seller,
+    deliverTo,
+    deliverToLabel,
+    facts,
+    subtotals = [],
+    totals,
+    notes,
+  } = layout
   const company = useCompany()
   const [sellerName, ...sellerLines] = seller
   return (
@@ -30,7 +41,7 @@ export function DocumentSheet({ layout }: { layout: DocumentLayout }) {
 
       <div className="mt-8 grid gap-x-10 gap-y-6 sm:grid-cols-2">
         <section>
-          <h2 className="text-base">Deliver to</h2>
+          <h2 className="text-base">{deliverToLabel}</h2>
           <address className="mt-2 border-t border-base-300 pt-2 text-sm not-italic">
             {deliverTo.map((line, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the lines may be equal, and never move

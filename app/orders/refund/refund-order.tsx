@@ -55,7 +55,11 @@ export function RefundOrder({ order, lines }: { order: Purchase; lines: Purchase
             />
             Return these parts to stock
           </label>
-          <p className="text-sm text-base-content/75">Parts returned to stock won’t ship.</p>
+          <p className="text-sm text-base-content/75">
+            {refundable.some(({ toShip }) => toShip > 0)
+              ? 'Parts returned to stock won’t ship.'
+              : 'Only if they have come back and can be sold again.'}
+          </p>
         </fieldset>
         <TextField
           label="Reason"
@@ -115,11 +119,7 @@ function DeliveryRow({ left, form }: { left: number; form: Form }) {
           <span className="min-w-20">{`of ${formatDollars(left)}`}</span>
         </span>
       </div>
-      {error && (
-        <p id={`${id}-note`} className="text-sm text-error">
-          {error}
-        </p>
-      )}
+      <RowError id={id} error={error} />
     </div>
   )
 }
@@ -159,11 +159,16 @@ function Row({ line, form }: { line: Purchase; form: Form }) {
           <span className="min-w-20">{`of ${formatDollars(refundableAmount(line))}`}</span>
         </span>
       </div>
-      {error && (
-        <p id={`${id}-note`} className="text-sm text-error">
-          {error}
-        </p>
-      )}
+      <RowError id={id} error={error} />
     </div>
+  )
+}
+
+function RowError({ id, error }: { id: string; error: string | null | undefined }) {
+  if (!error) return null
+  return (
+    <p id={`${id}-note`} className="text-sm text-error">
+      {error}
+    </p>
   )
 }

@@ -26,7 +26,9 @@ export function useRefundOrder(order: Purchase, lines: Purchase[]) {
   const [typed, setTyped] = useState<Record<string, RefundRow>>({})
   const [delivery, setDelivery] = useState('')
   const [reason, setReason] = useState('')
-  const [restock, setRestock] = useState(true)
+  // What has left the house comes back used, if at all.
+  const notShipped = lines.every(({ shippedQuantity }) => shippedQuantity === 0)
+  const [restock, setRestock] = useState(notShipped)
   const [checked, setChecked] = useState(false)
   const [message, setMessage] = useState<string>()
   const [confirming, setConfirming] = useState<OrderRefundRequest>()
@@ -51,7 +53,7 @@ export function useRefundOrder(order: Purchase, lines: Purchase[]) {
   function reset() {
     clear()
     setReason('')
-    setRestock(true)
+    setRestock(notShipped)
     setChecked(false)
   }
 

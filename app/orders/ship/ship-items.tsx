@@ -20,6 +20,9 @@ export function ShipItems({ order, lines }: { order: Purchase; lines: Purchase[]
   )
   const { register, watch, formState } = form
   const { errors } = formState
+  const left = describeLeft(shippable, watch('quantities'))
+  const label = order.collected ? 'Mark as ready to collect' : 'Ship items'
+  const action = order.collected || left === '' ? label : 'Ship part of the order'
   return (
     <>
       {shippable.length > 0 && (
@@ -29,17 +32,19 @@ export function ShipItems({ order, lines }: { order: Purchase; lines: Purchase[]
           className="btn btn-primary btn-sm mt-3"
           onClick={open}
         >
-          Ship items
+          {label}
         </button>
       )}
       <FormDialog
         ref={dialog}
-        title={`Ship items of order #${order.number}`}
+        title={`${order.collected ? 'Ready to collect of' : 'Ship items of'} order #${order.number}`}
         onSubmit={submit}
         onClose={handleClose}
       >
         <fieldset className="mb-4">
-          <legend className="mb-1 text-sm font-medium">Quantities in this shipment</legend>
+          <legend className="mb-1 text-sm font-medium">
+            {order.collected ? 'Quantities that are ready' : 'Quantities in this shipment'}
+          </legend>
           {shippable.length > 1 && (
             <div className="mb-2 flex gap-2">
               <button type="button" className="btn btn-sm" onClick={clear}>
@@ -60,11 +65,13 @@ export function ShipItems({ order, lines }: { order: Purchase; lines: Purchase[]
           ))}
         </fieldset>
         <p role="status" className="mb-4 text-sm empty:hidden">
-          {describeLeft(shippable, watch('quantities'))}
+          {left}
         </p>
-        <TrackingFields register={register} errors={errors} carrier={watch('carrier')} />
+        {!order.collected && (
+          <TrackingFields register={register} errors={errors} carrier={watch('carrier')} />
+        )}
         <FormError message={formError.message} />
-        <FormDialogActions label="Ship items" busy={busy} onCancel={() => dialog.current?.close()} />
+        <FormDialogActions label={action} busy={busy} onCancel={() => dialog.current?.close()} />
       </FormDialog>
     </>
   )

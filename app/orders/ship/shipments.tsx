@@ -19,9 +19,11 @@ export function Shipments({ order, shipments, admin }: Props) {
   return (
     <section aria-labelledby="shipments">
       <h2 id="shipments" className="text-base">
-        Shipments
+        {order.collected ? 'Ready to collect' : 'Shipments'}
       </h2>
-      {shipments.length === 0 && <p className="mt-2 text-sm">Nothing has shipped yet.</p>}
+      {shipments.length === 0 && (
+        <p className="mt-2 text-sm">{`Nothing ${order.collected ? 'is ready' : 'has shipped'} yet.`}</p>
+      )}
       <ul className="mt-2 border-base-300 text-sm not-empty:border-t">
         {shipments.map((shipment) => (
           <li key={shipment._id} className="border-b border-base-300 py-3">
@@ -42,7 +44,7 @@ export function Shipments({ order, shipments, admin }: Props) {
                   <RowLink to={`/dashboard/packingSlips?shipments=${shipment._id}`} className="btn btn-sm">
                     Packing slip
                   </RowLink>
-                  <EditTracking shipment={shipment} />
+                  {!order.collected && <EditTracking shipment={shipment} />}
                   <Remove shipment={shipment} number={order.number} />
                 </NamedRow>
               </div>

@@ -31,7 +31,7 @@ export function Shipping({
   onShipWhole,
   quiet = false,
 }: Props) {
-  const { _id: id, name, shipping } = order
+  const { _id: id, name, shipping, collected } = order
   const { busy, run } = useAction()
   const setShipping = (shipping: boolean) =>
     run('Delivered Status Successfully Changed!!', async () => {
@@ -45,18 +45,18 @@ export function Shipping({
     return (
       <>
         <ConfirmButton
-          label="Shipped"
+          label={collected ? 'Ready' : 'Shipped'}
           className="state btn btn-sm"
           busy={busy}
           late
-          question={`Mark ${describePurchase(order)} for ${name} as not shipped?`}
+          question={`Mark ${describePurchase(order)} for ${name} as not ${collected ? 'ready' : 'shipped'}?`}
           details={
             <p className="mt-2">
               This takes back its last shipment. If the customer already got the email about that, we’ll send
               a correction.
             </p>
           }
-          action="Mark as not shipped"
+          action={`Mark as not ${collected ? 'ready' : 'shipped'}`}
           onConfirm={() => setShipping(false)}
         />
         {undoable && (

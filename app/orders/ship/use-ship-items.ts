@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef } from 'react'
-import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import type { z } from 'zod'
@@ -38,11 +37,11 @@ export function useShipItems(order: Purchase, lines: Purchase[]) {
   function open() {
     if (!busy) {
       formError.clear()
-      // Synchronously, because select() needs the rendered input.
-      flushSync(() => reset(initial))
+      reset(initial)
     }
     dialog.current?.showModal()
-    dialog.current?.querySelector('input')?.select()
+    // Not a quantity: whoever starts to type a tracking number would cut the order.
+    dialog.current?.querySelector<HTMLElement>('select, [type=submit]')?.focus()
   }
 
   /** To enter only the few that ship. */
@@ -69,7 +68,8 @@ export function useShipItems(order: Purchase, lines: Purchase[]) {
       const params = { id: order.orderId }
       await adminClient.shipOrder({ params, ...pendingRequest.start(body) })
       dialog.current?.close()
-      showToast('Shipment added. We’ll email the customer in a minute.')
+      const done = order.collected ? 'Marked as ready to collect' : 'Shipment added'
+      showToast(`${done}. We’ll email the customer in a minute.`)
     } catch (error) {
       formError.show(error)
       const closed = !dialog.current?.open

@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
 /** Selected rows of a list, also those of other pages. */
 export interface Selection<Row> {
   rows: Row[]
   isSelected: (id: string) => boolean
-  toggle: (row: Row) => void
+  /** With `through`, all rows from the one toggled last get the same state, as with the Shift key in other lists. */
+  toggle: (row: Row, through?: boolean) => void
   /** Selects the rows, or clears them when all are selected. */
   toggleAll: (rows: Row[]) => void
   select: (rows: Row[]) => void
@@ -35,6 +36,7 @@ export function useSelection<Row extends { _id: string }>(current: Row[]): Selec
   const list = `${pathname}?${params}`
   const [state, setState] = useState(() => (kept.get(key) as State<Row> | undefined) ?? { list, rows: [] })
   useEffect(() => keep(key, state), [key, state])
+  const last = useRef<string>(undefined)
   // Rows that are shown may have changed since they were selected.
   const shown = new Map(current.map((row) => [row._id, row]))
   const rows = state.list === list ? state.rows.map((row) => shown.get(row._id) ?? row) : []
@@ -45,7 +47,15 @@ export function useSelection<Row extends { _id: string }>(current: Row[]): Selec
   return {
     rows,
     isSelected: (id) => ids.has(id),
-    toggle: (row) => set(ids.has(row._id) ? without([row]) : [...rows, row]),
+    toggle(row, through = false) {
+      const [from, to] = [last.current, row._id].map((id) => current.findIndex(({ _id }) => _id === id))
+      const range =
+        through && from! >= 0 && to! >= 0
+          ? current.slice(Math.min(from!, to!), Math.max(from!, to!) + 1)
+          : [row]
+      last.current = row._id
+      set(ids.has(row._id) ? without(range) : [...without(range), ...range])
+    },
     toggleAll: (all) => set(all.every(({ _id }) => ids.has(_id)) ? without(all) : [...without(all), ...all]),
     select: set,
     clear: () => set([]),

@@ -10,8 +10,11 @@ const maxWords = 40
 export type PartIndex = ReturnType<typeof indexParts<PartSummary>>
 export type FoundPart = ReturnType<PartIndex['findAll']>[number]
 
-/** `named`: texts that are its name as the server reads them, also without accents or in another case. */
-type Found = Pick<PartSummary, '_id' | 'name' | 'partNumber'> & { named?: string[] }
+/** `replaces`: what it takes the place of. `named`: texts that are its name as the server reads them, also without accents or in another case. */
+type Found = Pick<PartSummary, '_id' | 'name' | 'partNumber'> & {
+  named?: string[]
+  replaces?: { partNumber: string }[]
+}
 
 /** By part number exactly, by part number without punctuation, then by name. */
 export function findByText<Part extends Found>(parts: Part[], text: string): Part | undefined {
@@ -19,7 +22,9 @@ export function findByText<Part extends Found>(parts: Part[], text: string): Par
 }
 
 export function indexParts<Part extends Found>(parts: Part[]) {
-  const byKey = groupBy(parts, ({ partNumber }) => [numberKey(toPlainText(partNumber))])
+  const byKey = groupBy(parts, ({ partNumber, replaces = [] }) =>
+    [partNumber, ...replaces.map((one) => one.partNumber)].map((number) => numberKey(toPlainText(number))),
+  )
   const byName = groupBy(parts, ({ name, named = [] }) => [name, ...named].map(nameKey))
   const byWords = groupBy(parts, ({ name }) => [wordKey(name)])
   const maxRun = Math.max(3, ...parts.map(({ name }) => splitIntoWords(toPlainText(name)).length))

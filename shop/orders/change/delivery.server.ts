@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { orders, type Queries } from '#db/schema.ts'
 import { pickDelivery } from '#shop/addresses/address.ts'
 import { toDestination } from '#shop/addresses/addresses.server.ts'
-import type { StoredDestination } from '#shop/addresses/destination.ts'
 import { orderSubject, recordChange } from '#shop/audit/record.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import { cancelPayment } from '#shop/orders/close/cancel.server.ts'
@@ -99,14 +98,14 @@ async function recharge(
   shop: Shop,
   tx: Queries,
   order: OrderRow,
-  { lines, to, isAdmin }: { lines: PurchaseRow[]; to: StoredDestination; isAdmin: boolean },
+  { lines, to, isAdmin }: { lines: PurchaseRow[]; to: OrderDelivery; isAdmin: boolean },
 ) {
-  if (!isElsewhere(order, to)) return null
+  if (order.collected || !isElsewhere(order, to)) return null
   if (!isUnpaid(lines[0]!)) {
-    if (!isAdmin) await checkSameCharges(shop, tx, order, { lines, to })
+    if (!isAdmin) await checkSameCharges(shop, tx, order, { lines, to: { ...to, collected: false } })
     return null
   }
-  const recharged = await rechargeElsewhere(shop, tx, order, { lines, to })
+  const recharged = await rechargeElsewhere(shop, tx, order, { lines, to: { ...to, collected: false } })
   if (!recharged) return null
   const openPayment = recharged.total === totalCents(lines) ? undefined : await findOpenPayment(tx, order._id)
   if (!openPayment) await recharged.store()

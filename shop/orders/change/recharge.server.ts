@@ -7,6 +7,7 @@ import {
   chargeAgain,
   chargeColumns,
   findToday,
+  type OrderDestination,
   readRates,
   toBasis,
 } from '#shop/charges/charge-order.server.ts'
@@ -46,7 +47,7 @@ export async function rechargeElsewhere(
   shop: Shop,
   tx: Queries,
   order: OrderRow,
-  { lines, to }: { lines: PurchaseRow[]; to: StoredDestination },
+  { lines, to }: { lines: PurchaseRow[]; to: OrderDestination },
 ) {
   if (order.charges === null) return null
   const { charged, basis } = await chargeToday(shop, tx, order, { lines, to })
@@ -61,7 +62,7 @@ export async function checkSameCharges(
   shop: Shop,
   tx: Queries,
   order: OrderRow,
-  { lines, to }: { lines: PurchaseRow[]; to: StoredDestination },
+  { lines, to }: { lines: PurchaseRow[]; to: OrderDestination },
 ) {
   if (order.charges === null) return
   const here = await chargeToday(shop, tx, order, { lines, to: toPlace(order) })
@@ -83,7 +84,7 @@ async function chargeToday(
   shop: Shop,
   tx: Queries,
   order: OrderRow,
-  { lines, to }: { lines: PurchaseRow[]; to: StoredDestination },
+  { lines, to }: { lines: PurchaseRow[]; to: OrderDestination },
 ) {
   const { rates } = await readRates(shop, tx)
   const { parts } = await readBasis(tx, order)
@@ -106,8 +107,8 @@ export function isElsewhere(a: StoredDestination, b: StoredDestination) {
   return from !== to
 }
 
-function toPlace({ country, region, postcode, town }: OrderRow): StoredDestination {
-  return { country, region, postcode, town }
+function toPlace({ country, region, postcode, town, collected }: OrderRow): OrderDestination {
+  return { country, region, postcode, town, collected }
 }
 
 async function readBasis(tx: Queries, { _id }: OrderRow): Promise<ChargeBasis> {

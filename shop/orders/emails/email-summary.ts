@@ -1,4 +1,5 @@
-import { describeTax, type OrderCharges, orderCharges } from '#shop/charges/order-charges.ts'
+import { describeDays, describeTax } from '#shop/charges/describe-charges.ts'
+import { type OrderCharges, orderCharges } from '#shop/charges/order-charges.ts'
 import { formatDollars, toCents, toDollars } from '#shop/money.ts'
 import { describeLine } from '#shop/orders/describe-lines.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
@@ -14,6 +15,8 @@ export interface EmailOrder {
   shipBy?: string | null
   /** Of the whole order; absent or null when goods are all that is charged. */
   charges?: object | null
+  /** At the factory, instead of being delivered. */
+  collected?: boolean
   lines: EmailLine[]
 }
 
@@ -57,7 +60,7 @@ function describeCharges(order: EmailOrder) {
   return {
     before: [
       ...(freed > 0 ? [`Tax not charged: −${formatCents(freed)}`] : []),
-      ...(shown > 0 ? [`Delivery: ${formatCents(shown)}`] : []),
+      ...(shown > 0 ? [`Delivery: ${formatCents(shown)}${describeDays(charges?.deliveryDays)}`] : []),
       ...(mode === 'exclusive' ? texts : []),
     ],
     behind: isInclusive ? contained : [],
@@ -73,6 +76,7 @@ export function summary(order: EmailOrder) {
     ...before,
     `${lines.length > 1 || before.length > 0 ? 'Order total' : 'Amount'}: ${formatDollars(totalOf(order))}`,
     ...behind,
+    ...(order.collected ? ['Collected at the factory'] : []),
     ...(transactionId ? [`TransactionId: ${transactionId}`] : []),
     `Order: #${number}`,
   ].join('\n')

@@ -43,7 +43,7 @@ export function orderPlacedEmail(
         ? `Pay by ${formatTime(heldUntil, timeZone)}. ${expiryNotice}`
         : 'We’ll keep them reserved until you pay or cancel.',
       order.shipBy && shipByUntil
-        ? `Pay by ${formatTime(shipByUntil, timeZone)} and it ships by ${formatWeekday(order.shipBy)}.`
+        ? `Pay by ${formatTime(shipByUntil, timeZone)} and it ${order.collected ? 'is ready to collect' : 'ships'} by ${formatWeekday(order.shipBy)}.`
         : `Your order ${describeDispatch(settings.current.dispatch)} of payment.`,
     ],
     action: { label: `Pay ${formatDollars(totalOf(order))}`, url: orderUrls(origin, order).payment },
@@ -132,7 +132,7 @@ export function refundedEmail(
   const { reference, amountCents, reason, isSurplus = false, deliveryCents = 0 } = refund
   const isOfDelivery = deliveryCents > 0 && deliveryCents === amountCents
   const items = describeRefundedItems(order, refund.items ?? [])
-  const ofDelivery = deliveryCents > 0 ? [`Delivery: ${formatCents(deliveryCents)}`] : []
+  const deliveryLine = deliveryCents > 0 ? [`Delivery: ${formatCents(deliveryCents)}`] : []
   const refundedAmount =
     // Of the items alone, the total leaves out the delivery.
     amountCents < toCents(totalOf(order)) && !(deliveryCents > 0 && isPartial(order))
@@ -149,8 +149,8 @@ export function refundedEmail(
         : isOfDelivery
           ? `We refunded ${formatCents(amountCents)} of what you paid for delivery.`
           : items
-            ? `We refunded ${refundedAmount} you paid for these parts:\n${[...items.texts, ...ofDelivery].join('\n')}`
-            : `We refunded ${refundedAmount} you paid for ${describeLines(order.lines)}.`,
+            ? `We refunded ${refundedAmount} you paid for these parts:\n${[...items.texts, ...deliveryLine].join('\n')}`
+            : `We refunded ${refundedAmount} you paid for ${describeLines(order.lines)}${ofDelivery({ amountCents, deliveryCents })}.`,
       `Reason: ${reason}`,
       refundArrival,
     ],
@@ -200,7 +200,11 @@ export function unappliedPaymentRefundEmail(
 export function refundedAnotherWayEmail(
   { mail, origin }: EmailContext,
   order: EmailOrder,
-  { amountCents, isSurplus = false }: { amountCents: number; isSurplus?: boolean },
+  {
+    amountCents,
+    deliveryCents = 0,
+    isSurplus = false,
+  }: { amountCents: number; deliveryCents?: number; isSurplus?: boolean },
 ): Email {
   return composeEmail(mail.shop, {
     kind: 'refunded',
@@ -208,7 +212,7 @@ export function refundedAnotherWayEmail(
     subject: `Refund of ${formatCents(amountCents)} for order #${order.number}: ${describeLines(order.lines)}`,
     paragraphs: [
       greeting(order),
-      `We refunded ${formatCents(amountCents)}${isSurplus ? ' of a payment that we couldn’t apply to' : ' for'} your order of ${describeLines(order.lines)}. It couldn’t go to the card you paid with, so we sent it another way.`,
+      `We refunded ${formatCents(amountCents)}${isSurplus ? ' of a payment that we couldn’t apply to' : ' for'} your order of ${describeLines(order.lines)}${ofDelivery({ amountCents, deliveryCents })}. It couldn’t go to the card you paid with, so we sent it another way.`,
       'If it hasn’t arrived, or you have a question, reply to this email.',
     ],
     action: { label: 'View order', url: orderUrls(origin, order).page },
@@ -218,19 +222,30 @@ export function refundedAnotherWayEmail(
 export function refundFailedEmail(
   { mail, origin }: EmailContext,
   order: EmailOrder,
-  { reference, amountCents }: { reference: string; amountCents: number },
+  {
+    reference,
+    amountCents,
+    deliveryCents = 0,
+  }: { reference: string; amountCents: number; deliveryCents?: number },
 ): Email {
   return composeEmail(mail.shop, {
     to: order.email,
     subject: `Your refund of ${formatCents(amountCents)} failed: order #${order.number}`,
     paragraphs: [
       greeting(order),
-      `Your bank didn’t accept the refund of ${formatCents(amountCents)} for your order of ${describeLines(order.lines)}. We still owe you this money.`,
+      `Your bank didn’t accept the refund of ${formatCents(amountCents)} for your order of ${describeLines(order.lines)}${ofDelivery({ amountCents, deliveryCents })}. We still owe you this money.`,
       'We’ll send it another way and email you when it’s done. Questions? Reply to this email.',
     ],
     action: { label: 'View your orders', url: `${origin}/dashboard/myOrders` },
     attachments: [{ kind: 'credit note', reference: `${reference} failed` }],
   })
+}
+
+function ofDelivery({ amountCents, deliveryCents }: { amountCents: number; deliveryCents: number }) {
+  if (deliveryCents === 0) return ''
+  return deliveryCents === amountCents
+    ? ', for its delivery'
+    : `, including ${formatCents(deliveryCents)} for delivery`
 }
 
 export function expiryReminderEmail(
@@ -266,7 +281,9 @@ const expiryNotice =
   'If you don’t pay by then, the order expires, the parts go back on sale and you won’t be charged.'
 const refundArrival = 'The refund goes to the card you paid with. How soon it appears depends on your bank.'
 
-function shippingNotice(dispatch: Dispatch, { shipBy }: EmailOrder) {
+function shippingNotice(dispatch: Dispatch, { shipBy, collected }: EmailOrder) {
+  if (collected)
+    return `${shipBy ? `Ready to collect by ${formatWeekday(shipBy)}. ` : ''}We’ll email you when you can collect it.`
   if (shipBy) return `Ships by ${formatWeekday(shipBy)}. We’ll email you when it ships.`
   return `Your order ${describeDispatch(dispatch)}. We’ll email you when it ships.`
 }

@@ -14,10 +14,12 @@ interface EmailTracking {
 
 /** `rest`: what is still to ship; `isLast`: after others, this parcel leaves nothing to ship. */
 export function orderShippedEmail(
-  { mail, origin }: EmailContext,
+  context: EmailContext,
   order: EmailOrder,
   { isPart = isPartial(order), rest = [], isLast = false, tracking = noTracking }: ShippedDetails = {},
 ): Email {
+  if (order.collected) return readyEmail(context, order, { isPart, rest })
+  const { mail, origin } = context
   return composeEmail(mail.shop, {
     kind: 'shipped',
     to: order.email,
@@ -42,6 +44,30 @@ export function orderShippedEmail(
       ...(isLast ? ['This was the last parcel: with it, your order is complete.'] : []),
       'Is something wrong or missing? Reply to this email and we’ll fix it.',
     ]),
+  })
+}
+
+/** For what its customer collects at the factory. */
+function readyEmail(
+  { mail, origin, settings }: EmailContext,
+  order: EmailOrder,
+  { isPart, rest }: Required<Pick<ShippedDetails, 'isPart' | 'rest'>>,
+) {
+  const place = settings.current.deliveryAndTax.collection?.address
+  return composeEmail(mail.shop, {
+    kind: 'shipped',
+    to: order.email,
+    subject: `${isPart ? 'Part of order' : 'Order'} #${order.number} is ready to collect: ${describeLines(order.lines)}`,
+    paragraphs: [
+      greeting(order),
+      ...(isPart
+        ? ['These parts of your order are ready to be collected at the factory:', listItems(order.lines)]
+        : [`Your order of ${describeLines(order.lines)} is ready to be collected at the factory.`]),
+      ...(place ? [`Collect it at:\n${place}`] : []),
+      `Tell us the number of your order: #${order.number}.`,
+      ...(rest.length > 0 ? ['We’ll email you when the rest is ready:', listItems(rest)] : []),
+    ],
+    action: { label: 'View order', url: orderUrls(origin, order).page },
   })
 }
 
@@ -79,16 +105,19 @@ export function orderNotShippedEmail(
   { isPart = isPartial(order), willShip = true } = {},
 ): Email {
   const yet = willShip ? ' yet' : ''
-  const next = isPart ? ' We’ll email you when they ship.' : ' We’ll email you when it ships.'
+  const [it, are, ship] = isPart ? ['they', 'are', 'ship'] : ['it', 'is', 'ships']
+  const next = ` We’ll email you when ${it} ${order.collected ? `${are} ready` : ship}.`
+  const told = order.collected ? 'were ready to collect' : 'had shipped'
+  const truth = order.collected ? `${it} ${are}n’t ready` : `we haven’t shipped ${isPart ? 'them' : 'it'}`
   return composeEmail(mail.shop, {
     to: order.email,
-    subject: `Correction: ${isPart ? 'part of order' : 'order'} #${order.number} (${describeLines(order.lines)}) hasn’t shipped${yet}`,
+    subject: `Correction: ${isPart ? 'part of order' : 'order'} #${order.number} (${describeLines(order.lines)}) ${order.collected ? 'isn’t ready' : 'hasn’t shipped'}${yet}`,
     paragraphs: [
       greeting(order),
       ...(isPart
-        ? ['We told you that these parts of your order had shipped:', listItems(order.lines)]
-        : [`We told you that your order of ${describeLines(order.lines)} had shipped.`]),
-      `That was our mistake: we haven’t shipped ${isPart ? 'them' : 'it'}${yet}. We’re sorry for the confusion.${willShip ? next : ''}`,
+        ? [`We told you that these parts of your order ${told}:`, listItems(order.lines)]
+        : [`We told you that your order of ${describeLines(order.lines)} ${told}.`]),
+      `That was our mistake: ${truth}${yet}. We’re sorry for the confusion.${willShip ? next : ''}`,
     ],
     action: { label: 'View order', url: orderUrls(origin, order).page },
   })

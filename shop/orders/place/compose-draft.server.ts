@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { orderAddress, toDestination } from '#shop/addresses/addresses.server.ts'
-import type { StoredDestination } from '#shop/addresses/destination.ts'
 import type { OrderedItem } from '#shop/basket/basket.server.ts'
 import {
   type CurrentRates,
   chargeColumns,
   chargeOrder,
   findToday,
+  type OrderDestination,
   toBasis,
 } from '#shop/charges/charge-order.server.ts'
 import { toBuyerTax } from '#shop/charges/tax-status.ts'
@@ -58,7 +58,8 @@ export function composeDraft(shop: Shop, buyer: Member, request: PricedOrder) {
   const isShort = isLimited && !allowance.isConfirmed && shop.holdHours > 0
   const now = Date.now()
   const to = toDestination(shop, delivery)
-  const { charged, basis } = chargeSold(shop, buyer, to, request)
+  const collected = delivery.collect === true
+  const { charged, basis } = chargeSold(shop, buyer, { ...to, collected }, request)
   const order = {
     _id: quoteId ?? crypto.randomUUID(),
     userId: buyer._id,
@@ -69,6 +70,7 @@ export function composeDraft(shop: Shop, buyer: Member, request: PricedOrder) {
     ...to,
     address,
     phoneNumber,
+    collected,
     price,
     ...chargeColumns(charged, basis),
     createdAt: new Date(now).toISOString(),
@@ -101,7 +103,7 @@ export function composeDraft(shop: Shop, buyer: Member, request: PricedOrder) {
 function chargeSold(
   shop: Shop,
   buyer: Member,
-  to: StoredDestination,
+  to: OrderDestination,
   { lines, rates: { rates }, total, price }: PricedOrder,
 ) {
   const parts = Object.fromEntries(

@@ -4,6 +4,7 @@ import { type Database, parts, type Queries } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { quantityError, totalAt } from '#shop/parts/quantity.ts'
 import { type QuoteTerms, withTerms } from '#shop/quotes/terms.ts'
+import { replacedErrors } from '#shop/replacements/replacements.server.ts'
 import {
   type LineFailure,
   partGoneError,
@@ -36,11 +37,13 @@ const partsById = batchReads(parts._id, findParts)
 /** Throws LinesError with all lines that cannot be ordered: 'not-found' (part), 'invalid' (quantity) or 'conflict' (price). */
 export async function findLines(db: Database, requested: RequestedLine[]): Promise<SoldLine[]> {
   const found = await Promise.all(requested.map((line) => findPart(db, line)))
+  const replaced = await replacedErrors(db, listGone(requested, found))
   const failures: LineFailure[] = []
   const lines = requested.flatMap((line, index) => {
     const part = found[index]
     const isRepeated = part !== undefined && found.indexOf(part) < index
-    const error = isRepeated ? repeatedError() : findError(part, line)
+    const replacedError = part ? undefined : replaced.get(line.partId ?? '')
+    const error = replacedError ?? (isRepeated ? repeatedError() : findError(part, line))
     if (error) failures.push({ index, name: part?.name, error })
     return part ? [{ partId: part._id, quantity: line.quantity, part, terms: line.terms }] : []
   })
@@ -62,12 +65,19 @@ export async function readLinesAgain(db: Database, lines: SoldLine[]): Promise<S
   const found = await Promise.all(
     lines.map(async ({ partId, terms }) => applyTerms(await partsById.read(db, partId), terms)),
   )
-  const failures = lines.flatMap(({ quantity, part: before }, index) => {
-    const error = findError(found[index], { quantity, price: totalAt(before, quantity) }, 'conflict')
+  const replaced = await replacedErrors(db, listGone(lines, found))
+  const failures = lines.flatMap(({ partId, quantity, part: before }, index) => {
+    const error =
+      (!found[index] && replaced.get(partId)) ||
+      findError(found[index], { quantity, price: totalAt(before, quantity) }, 'conflict')
     return error ? [{ index, name: before.name, error }] : []
   })
   throwIfAny(failures)
   return lines.map((line, index) => ({ ...line, part: found[index]! }))
+}
+
+function listGone(lines: Pick<RequestedLine, 'partId'>[], found: (SoldLine['part'] | undefined)[]) {
+  return lines.flatMap(({ partId }, index) => (partId && !found[index] ? [partId] : []))
 }
 
 function findError(

@@ -30,6 +30,7 @@ type Shared =
   | 'name'
   | 'email'
   | keyof StoredDelivery
+  | 'collected'
   | 'createdAt'
   | 'shortHoldUntil'
   | keyof DeliveryCents
@@ -169,7 +170,7 @@ export function totalCents(lines: PurchaseRow[]) {
 
 export function toOrderRow(lines: PurchaseRow[]): OrderRow {
   const { orderId: _id, number, userId, name, email, createdAt, shortHoldUntil } = lines[0]!
-  const { charges, deliveryCents, refundedDeliveryCents, pendingDeliveryCents } = lines[0]!
+  const { charges, collected, deliveryCents, refundedDeliveryCents, pendingDeliveryCents } = lines[0]!
   return {
     _id,
     number,
@@ -177,6 +178,7 @@ export function toOrderRow(lines: PurchaseRow[]): OrderRow {
     name,
     email,
     ...pickDelivery(lines[0]!),
+    collected,
     createdAt,
     shortHoldUntil,
     charges,

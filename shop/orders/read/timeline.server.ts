@@ -47,9 +47,14 @@ async function readEvents(db: Shop['db'], reader: Member, order: PurchaseRow, on
     const share = only && items.find((item) => item.refundId === refundId && item.lineId === only)
     return toDollars(Math.abs(share ? share.amountCents : amountCents))
   }
+  /** Of the order, or of a refund of nothing else. */
+  const deliveryOf = (refundId: string | null, cents: number) => {
+    const hasItems = items.some((item) => item.refundId === refundId)
+    return cents !== 0 && (only === null || !hasItems) ? { delivery: toDollars(Math.abs(cents)) } : {}
+  }
   const events: OrderEvent[] = [event('placed', order.createdAt, { by: order.name })]
 
-  for (const { kind, at, amountCents, reference, by, name, reason, refundId, shareCents } of await db
+  for (const { kind, at, amountCents, reference, by, name, reason, refundId, ...row } of await db
     .select({ ...ledgerColumns, ...requestColumns, name: users.name, shareCents: refundLines.amountCents })
     .from(ledger)
     .leftJoin(refunds, eq(refunds._id, ledger.refundId))
@@ -65,11 +70,19 @@ async function readEvents(db: Shop['db'], reader: Member, order: PurchaseRow, on
     )
     .orderBy(ledger.number)) {
     const actor = kind === 'payment' ? order.name : nameOf(by, name)
-    const amount = amountOf(refundId, shareCents ?? amountCents)
+    const amount = amountOf(refundId, row.shareCents ?? amountCents)
+    const delivery = deliveryOf(refundId, row.deliveryCents)
     const id = reference.replace(/ failed$/, '')
     const items = only === null && lines.length > 1 ? listRefunded(refundId) : []
     events.push(
-      event(ledgerEventKinds[kind as PaymentKind], at, { by: actor, amount, reference: id, reason, items }),
+      event(ledgerEventKinds[kind as PaymentKind], at, {
+        by: actor,
+        amount,
+        ...delivery,
+        reference: id,
+        reason,
+        items,
+      }),
     )
   }
   // After payments of the same moment, which lead to them.
@@ -80,15 +93,18 @@ async function readEvents(db: Shop['db'], reader: Member, order: PurchaseRow, on
   if (reader.role === 'admin') events.push(...(await readDisputes(db, id)))
   for (const refund of await readUnmadeRefunds(db, id, only)) {
     const { createdAt, by, name, reason, completedAt, failure, madeAnotherWay, madeBy, madeByName } = refund
-    const amount = amountOf(refund.refundId, refund.amountCents)
+    const amounts = {
+      amount: amountOf(refund.refundId, refund.amountCents),
+      ...deliveryOf(refund.refundId, refund.deliveryCents),
+    }
     const items = only === null && lines.length > 1 ? listRefunded(refund.refundId) : []
-    events.push(event('refund requested', createdAt, { by: nameOf(by, name), amount, reason, items }))
+    events.push(event('refund requested', createdAt, { by: nameOf(by, name), ...amounts, reason, items }))
     if (!completedAt) continue
     const failureReason = reader.role === 'admin' ? failure : null
     events.push(
       madeAnotherWay
-        ? event('refunded another way', completedAt, { by: nameOf(madeBy, madeByName), amount, items })
-        : event('refund rejected', completedAt, { amount, reason: failureReason, items }),
+        ? event('refunded another way', completedAt, { by: nameOf(madeBy, madeByName), ...amounts, items })
+        : event('refund rejected', completedAt, { ...amounts, reason: failureReason, items }),
     )
   }
   return joinCancelled(events.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)))
@@ -227,6 +243,7 @@ const ledgerColumns = {
   kind: ledger.kind,
   at: ledger.at,
   amountCents: ledger.amountCents,
+  deliveryCents: ledger.deliveryCents,
   reference: ledger.reference,
 }
 const requestColumns = { by: refunds.requestedBy, reason: refunds.reason, refundId: refunds._id }
@@ -234,6 +251,7 @@ const refundColumns = {
   ...requestColumns,
   createdAt: refunds.createdAt,
   amountCents: refunds.amountCents,
+  deliveryCents: refunds.deliveryCents,
   completedAt: refunds.completedAt,
   failure: refunds.failure,
   madeAnotherWay: refunds.madeAnotherWay,

@@ -7,11 +7,11 @@ import { type CatalogueColumn, catalogueColumns } from '#shop/parts/catalogue-co
 import { maxImportRows } from './import.ts'
 import { clean, unwrapText } from './imported-text.ts'
 
-export interface FileRow {
+export interface FileRow<Column extends string = CatalogueColumn> {
   /** As spreadsheets number it. */
   row: number
   /** What the file has of the columns. */
-  cells: Partial<Record<CatalogueColumn, string>>
+  cells: Partial<Record<Column, string>>
   hasSurplus: boolean
 }
 
@@ -22,34 +22,54 @@ const maxRowLength = 250_000
 /** Parsed at once: each can be a row. */
 const windowLength = 20_000
 
+interface FileRules<Column> {
+  /** With `Part number`. */
+  columns: readonly Column[]
+  maxRows: number
+}
+
+const catalogueFile = {
+  columns: Object.keys(catalogueColumns) as CatalogueColumn[],
+  maxRows: maxImportRows,
+}
+
+export const readCatalogueFile = (csv: string) => readImportFile(csv, catalogueFile)
+
 /** Throws 'invalid' for what concerns the whole file. */
-export async function readCatalogueFile(csv: string): Promise<FileRow[]> {
+export async function readImportFile<Column extends string>(
+  csv: string,
+  { columns: known, maxRows }: FileRules<Column>,
+): Promise<FileRow<Column>[]> {
   const text = csv.startsWith(byteOrderMark) ? csv.slice(1) : csv
   if (text.startsWith('PK\x03\x04'))
     throw invalid('This is an Excel file. In your spreadsheet, save it as CSV UTF-8, and choose that file.')
-  let columns: (CatalogueColumn | null)[] | undefined
+  let columns: (Column | null)[] | undefined
   let filled = 0
-  const rows: FileRow[] = []
+  const rows: FileRow<Column>[] = []
   for await (const { row, cells } of readRows(text)) {
-    if (!columns) columns = readHead(cells)
-    else if (cells.some((cell) => clean(cell) !== '') && ++filled <= maxImportRows)
+    if (!columns) columns = readHead(cells, known)
+    else if (cells.some((cell) => clean(cell) !== '') && ++filled <= maxRows)
       rows.push(readRow(row, cells, columns))
   }
   if (filled === 0) throw invalid('This file has no rows below the column names.')
-  if (filled > maxImportRows)
+  if (filled > maxRows)
     throw invalid(
-      `A file can have at most ${formatCount(maxImportRows)} rows, and this one has ${formatCount(filled)}. Split it into smaller files.`,
+      `A file can have at most ${formatCount(maxRows)} rows, and this one has ${formatCount(filled)}. Split it into smaller files.`,
     )
   return rows
 }
 
-function readRow(row: number, cells: string[], columns: (CatalogueColumn | null)[]): FileRow {
+function readRow<Column extends string>(
+  row: number,
+  cells: string[],
+  columns: (Column | null)[],
+): FileRow<Column> {
   if (cells.some((cell) => cell.length > maxCellLength))
     throw invalid(`Row ${formatCount(row)} has a cell of more than ${formatCount(maxCellLength)} characters.`)
   const named = columns.flatMap((column, i) => (column ? [[column, readCell(cells[i] ?? '')]] : []))
   return {
     row,
-    cells: Object.fromEntries(named),
+    cells: Object.fromEntries(named) as FileRow<Column>['cells'],
     hasSurplus: cells.some((cell, i) => !columns[i] && clean(cell) !== ''),
   }
 }
@@ -123,24 +143,22 @@ function namesNumber(line: string, delimiter: string) {
     .some((cell) => clean(cell).replace(/^"|"$/g, '').trim().toLowerCase() === 'part number')
 }
 
-const names = Object.keys(catalogueColumns) as CatalogueColumn[]
-
 /** Null for a column without a name. */
-function readHead(head: string[]): (CatalogueColumn | null)[] {
+function readHead<Column extends string>(head: string[], known: readonly Column[]): (Column | null)[] {
   const typed = head.map((name) => clean(readCell(name)))
   if (typed.length > maxColumns)
     throw invalid(
       `A file can have at most ${maxColumns} columns, and this one has ${formatCount(typed.length)}.`,
     )
-  const columns = typed.map((name) => names.find((known) => known.toLowerCase() === name.toLowerCase()))
+  const columns = typed.map((name) => known.find((column) => column.toLowerCase() === name.toLowerCase()))
   const unknown = typed.filter((name, i) => name !== '' && !columns[i])
   if (unknown.length > 0)
     throw invalid(
-      `${unknown.length === 1 ? 'There’s no column' : 'There are no columns'} ${listNames(unknown)}. Use the columns of the export: ${names.join(', ')}.`,
+      `${unknown.length === 1 ? 'There’s no column' : 'There are no columns'} ${listNames(unknown)}. Use the columns of the export: ${known.join(', ')}.`,
     )
   const twice = columns.find((column, i) => column && columns.indexOf(column) !== i)
   if (twice) throw invalid(`The column ${twice} is in this file twice. Remove one.`)
-  if (!columns.includes('Part number'))
+  if (!columns.includes('Part number' as Column))
     throw invalid('The column Part number is missing. It says which part a row is about.')
   return columns.map((column) => column ?? null)
 }

@@ -7,7 +7,7 @@ import { ShopError } from '#shop/errors.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
 import { notDeleted } from '#shop/parts/not-deleted.server.ts'
 import type { Shop } from '#shop/ports.ts'
-import type { ImportPreview, ImportRequest, ImportResult } from './import.ts'
+import type { ImportPreview, ImportRequest, ImportResult, ImportRow } from './import.ts'
 import { planImport } from './import-plan.server.ts'
 import type { PlannedRow } from './import-row.server.ts'
 
@@ -27,7 +27,11 @@ export function previewImport(
     const shown = (['error', 'add', 'change'] as const).flatMap((kind) =>
       rows.filter((row) => row.kind === kind),
     )
-    return { rows: shown.slice(0, maxShownRows).map(shorten), ...count(rows), digest }
+    return {
+      rows: shown.slice(0, maxShownRows).map(({ part, after, ...row }) => shortenRow(row)),
+      ...count(rows),
+      digest,
+    }
   })
 }
 
@@ -36,7 +40,8 @@ function count(rows: PlannedRow[]) {
   return { errors: of('error'), added: of('add'), changed: of('change'), unchanged: of('unchanged') }
 }
 
-function shorten({ part, after, ...row }: PlannedRow) {
+/** For a preview. */
+export function shortenRow(row: ImportRow): ImportRow {
   const cut = (text: string) => (text.length > maxShownText ? `${text.slice(0, maxShownText)}…` : text)
   const changes = row.changes.map(({ column, ...texts }) => ({
     column,

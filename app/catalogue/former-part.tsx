@@ -1,0 +1,57 @@
+import { Link } from 'react-router'
+import { indexable, shopOrigin } from '#app/meta.ts'
+import type { PartSummary } from '#shop/parts/part.ts'
+import type { FormerPart } from './former-part.server.ts'
+import { PartCard } from './part-card.tsx'
+import { PartCards } from './part-cards.tsx'
+import { PartName } from './part-name.tsx'
+
+/** The address of the part that replaces it is the one to index. */
+export function formerPartMeta(matches: Parameters<typeof indexable>[0], { name, notice, by }: FormerPart) {
+  const url = by && `${shopOrigin(matches)}/parts/${by._id}`
+  return indexable(matches, {
+    title: name,
+    description: notice,
+    ...(url && {
+      path: url,
+      about: [
+        {
+          '@type': 'ProductModel',
+          name,
+          predecessorOf: { '@type': 'ProductModel', name: by.name, sku: by.partNumber, url },
+        },
+      ],
+    }),
+  })
+}
+
+export function FormerPartPage({ former: { name, notice, by, related } }: { former: FormerPart }) {
+  return (
+    <>
+      <h1 className="mt-10">
+        <PartName name={name} />
+      </h1>
+      <p className="mt-4 max-w-prose border-l-4 border-warning pl-3 text-lg">{notice}</p>
+      <p className="mt-5">
+        <Link to={by ? `/parts/${by._id}` : '/parts'} className="btn btn-primary">
+          {by ? `View ${by.partNumber}` : 'Browse parts'}
+        </Link>
+      </p>
+      <RelatedParts {...related} />
+    </>
+  )
+}
+
+export function RelatedParts({ title, parts }: { title: string; parts: PartSummary[] }) {
+  if (parts.length === 0) return null
+  return (
+    <section className="mt-20">
+      <h2 className="mb-6">{title}</h2>
+      <PartCards
+        className="grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:grid-cols-4"
+        Card={PartCard}
+        cards={parts.map((part) => ({ part, sizes: '(width < 40rem) 92vw, (width < 64rem) 44vw, 18rem' }))}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,5 @@
+import { specificationData } from '#shop/specifications/specification-data.server.ts'
+import type { AnyDataKind } from './data-kind.ts'
+
+/** In the order of the export. */
+export const dataKinds: AnyDataKind[] = [specificationData]
