@@ -1,5 +1,6 @@
+import { hasData, needsData } from '#shop/fit/interface-data.server.ts'
 import { specificationData } from '#shop/specifications/specification-data.server.ts'
 import type { AnyDataKind } from './data-kind.ts'
 
 /** In the order of the export. */
-export const dataKinds: AnyDataKind[] = [specificationData]
+export const dataKinds: AnyDataKind[] = [specificationData, hasData, needsData]
