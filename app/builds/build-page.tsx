@@ -39,9 +39,14 @@ export default function BuildPage({ loaderData: { build } }: Route.ComponentProp
         Back to builds
       </Link>
       <h1>{build.name || 'Add build'}</h1>
-      <BuildForm key={build._id} build={build} />
+      <BuildForm key={toKey(build)} build={build} />
     </>
   )
+}
+
+/** Another one shows what was stored, once it is. */
+function toKey({ _id, items }: Build) {
+  return JSON.stringify([_id, items])
 }
 
 type Draft = Omit<BuildItem, 'problem'> & { problem?: string | null }
@@ -53,7 +58,7 @@ function BuildForm({ build }: { build: Build }) {
   const [busy, setBusy] = useState(false)
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
-  const isChanged = items !== build.items
+  const isChanged = toTexts(items) !== toTexts(build.items)
 
   function add(text: string, label: string) {
     if (items.length >= maxBuildItems) return setErrors({ items: `At most ${maxBuildItems} items` })
@@ -85,8 +90,6 @@ function BuildForm({ build }: { build: Build }) {
         await navigate(`/dashboard/builds/${insertedId}`, { replace: true })
       }
       showToast(`Saved build: ${name}`)
-      const saved = build._id && (await client.readBuild({ params: { buildId: build._id } }))
-      if (saved) setItems(saved.items)
       await revalidate()
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {}
@@ -148,6 +151,10 @@ function BuildForm({ build }: { build: Build }) {
       <InterfacePicker onAdd={add} />
     </>
   )
+}
+
+function toTexts(items: Pick<Draft, 'text'>[]) {
+  return items.map(({ text }) => text).join('\n')
 }
 
 function ItemRow({

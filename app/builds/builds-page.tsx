@@ -7,7 +7,7 @@ import { noindex } from '#app/meta.ts'
 import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DateTime } from '#app/ui/date.tsx'
-import { NamedRow } from '#app/ui/row-name.tsx'
+import { NamedRow, useRowLabel } from '#app/ui/row-name.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { BuildSummary } from '#shop/fit/build.ts'
 import type { Route } from './+types/builds-page'
@@ -77,6 +77,7 @@ export default function BuildsPage({ loaderData: { builds } }: Route.ComponentPr
 
 function BuildRow({ build: { _id, name, itemCount, chosen, changedAt } }: { build: BuildSummary }) {
   const { busy, run } = useAction()
+  const duplicateLabel = useRowLabel('Duplicate')
   const params = { buildId: _id }
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-base-300 py-4">
@@ -96,6 +97,7 @@ function BuildRow({ build: { _id, name, itemCount, chosen, changedAt } }: { buil
         <button
           type="button"
           className="btn btn-sm"
+          aria-label={duplicateLabel}
           aria-disabled={busy}
           onClick={() => run(`Duplicated build: ${name}`, () => duplicateBuild(_id))}
         >

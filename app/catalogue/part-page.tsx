@@ -5,7 +5,7 @@ import NotFound from '#app/content/not-found.tsx'
 import { reviewSection } from '#app/content/review-card.ts'
 import { Reviews } from '#app/content/reviews.tsx'
 import { shopContext } from '#app/context.ts'
-import { PartFitSection } from '#app/fit/part-fit.tsx'
+import { renderPartFit } from '#app/fit/part-fit.server.tsx'
 import { breadcrumbs, indexable, noindex, shopOrigin } from '#app/meta.ts'
 import { useShippingPromise } from '#app/orders/ships-by.tsx'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
@@ -79,7 +79,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       ...replacement,
       specifications: (specifications.get(row._id) ?? []).map(({ name, value }): Fact => [name, value]),
       rating,
-      fit,
+      fit: fit ? renderPartFit(row._id, fit) : '',
       offerTerms,
       soldOut: isSoldOut(row),
       related: {
@@ -184,7 +184,8 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
         </div>
       </article>
 
-      {fit && <PartFitSection partId={part._id} fit={fit} />}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React made it */}
+      <div dangerouslySetInnerHTML={{ __html: fit }} />
 
       <RelatedParts {...related} />
 

@@ -28,8 +28,8 @@ test.describe('without scripts', () => {
     page,
   }) => {
     await page.goto('/fit')
-    await page.getByLabel('Part').fill('WW-PT272')
-    await page.getByLabel('With').fill('WW-SD145')
+    await page.getByRole('textbox', { name: 'Part' }).fill('WW-PT272')
+    await page.getByRole('textbox', { name: 'With' }).fill('WW-SD145')
     await page.getByRole('button', { name: 'Check fit' }).click()
     await expect(page.getByRole('region', { name: 'Answer' })).toContainText(
       'Rails and clamp are round 7 mm.',
@@ -84,9 +84,9 @@ test('a customer saves a build, finds what fits it, and is warned of what does n
   await page.getByRole('link', { name: 'Meridian 12-Speed Cassette 11-51T' }).click()
   await expect(page.getByText(warning)).toBeVisible()
   await navigate(page, '/dashboard/builds')
-  await page.getByRole('button', { name: 'Duplicate Trail bike' }).click()
+  await page.getByRole('button', { name: 'Duplicate, Trail bike' }).click()
   await expect(page.getByRole('link', { name: 'Trail bike copy' })).toBeVisible()
-  await page.getByRole('button', { name: 'Delete Trail bike copy' }).click()
+  await page.getByRole('button', { name: 'Delete, Trail bike copy' }).click()
   await page.getByRole('button', { name: 'Delete build' }).click()
   await expect(page.getByRole('link', { name: 'Trail bike copy' })).toHaveCount(0)
 })
