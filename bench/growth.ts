@@ -35,6 +35,13 @@ const requests: Record<string, string[]> = {
     '/api/part?limit=24&q=chian',
     '/parts?brand=Talon&q=stem',
   ],
+  'parts that fit': [
+    '/parts?fits=freehub%3AXD',
+    '/parts?fits=clearance%3A622%3Bwidth%3D50&q=tyre',
+    '/parts/p8?fitsWith=freehub%3AXD',
+    '/parts/p6?fitsWith=p5',
+    '/api/fit?part=B-8&with=freehub%3AXD',
+  ],
 }
 
 const postgres = await startPostgres({ durable: true })
