@@ -23,8 +23,10 @@ COPY package.json ./
 COPY bin bin
 COPY server server
 COPY db/embedded/engine.ts db/embedded/engine-thread.ts db/embedded/
-# The pictures of the demo's parts.
+# The pictures and models of the demo's parts.
 COPY db/seed/pictures db/seed/pictures
+COPY db/seed/models db/seed/models
+COPY db/seed/drawings db/seed/drawings
 RUN install -d -o node -g node -m 700 /data
 USER node
 VOLUME /data

@@ -40,6 +40,8 @@ const groups = [
     priority: 3,
     minShareCount: 3,
   },
+  // For who turns a part.
+  { name: 'three', priority: 5, test: /node_modules\/(three|meshoptimizer)\// },
   // What most of the other pages share, then what some do.
   { name: dashboardChunk('account'), priority: 2, minShareCount: 24 },
   { name: dashboardChunk('shared'), priority: 1, minShareCount: 6 },
@@ -101,7 +103,11 @@ function subsetArchivo(): Plugin {
   }
 }
 
+/** In JavaScript: the package's own is WebAssembly, which the security policy of pages refuses, and the package doesn't export this one. */
+const meshoptDecoder = join(import.meta.dirname, 'node_modules/meshoptimizer/meshopt_decoder_reference.js')
+
 export default defineConfig(({ command }) => ({
+  resolve: { alias: { 'meshoptimizer/decoder': meshoptDecoder } },
   // One module graph for the server: pages and API share one copy of shop/.
   environments: {
     client: {

@@ -32,7 +32,7 @@ const onBothEngines = [
   // Costly there.
   ...(process.env.SOAK_RUNS ? ['shop/orders/place/contention.server.test.ts'] : []),
   ...(process.env.NAMES ? ['shop/parts/many-names.server.test.ts'] : []),
-  'shop/charges/{orders,tax-status}.server.test.ts',
+  'shop/charges/{orders,tax-service,tax-status}.server.test.ts',
   'shop/orders/interleavings.server.test.ts',
   'shop/orders/read/orders.server.test.ts',
   'shop/parts/{names,part-names,generated-names}.server.test.ts',

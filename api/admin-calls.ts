@@ -3,6 +3,7 @@ import { auditEntry, auditQuery } from '#shop/audit/audit.ts'
 import { taxDecision } from '#shop/charges/tax-status.ts'
 import { customer, linkForm, noteForm, tagForm } from '#shop/customers/customer.ts'
 import { packingSlip, packingSlipsQuery, pdfFile } from '#shop/documents/document.ts'
+import { drawing, drawingChange, drawingForm, listedDrawing } from '#shop/drawings/drawing.ts'
 import {
   auditExport,
   exportFile,
@@ -17,6 +18,7 @@ import { paymentPeriod, paymentTotals } from '#shop/exports/period.ts'
 import { interfaceForm, interfaceRemoval } from '#shop/fit/fit.ts'
 import { assignment, conversation, replyForm } from '#shop/messages/conversation.ts'
 import { message, messageAnswered, messageQuery, orderQuestion } from '#shop/messages/message.ts'
+import { modelUpload, storedModel } from '#shop/models/model.ts'
 import { cancellationDecision } from '#shop/orders/change/cancellation.ts'
 import { allOrdersQuery, listedOrder, order } from '#shop/orders/order.ts'
 import { orderRefundRequest } from '#shop/orders/order-refund.ts'
@@ -55,6 +57,15 @@ import { paymentHealth, paymentTask } from '#shop/payments/task.ts'
 import { quote, quoteChange, quoteForm, quoteQuery } from '#shop/quotes/quote.ts'
 import { replacement, replacementForm, replacementQuery } from '#shop/replacements/replacement.ts'
 import { answerForm, hideForm, moderatedReview, reviewQuery } from '#shop/reviews/moderation.ts'
+import {
+  emptySearch,
+  emptySearchQuery,
+  synonym,
+  synonymForm,
+  synonymPreview,
+  synonymPreviewRequest,
+  synonymQuery,
+} from '#shop/search/synonym.ts'
 import { mailPreview, mailPreviewRequest, settingsChange, storedSettings } from '#shop/settings/settings.ts'
 import {
   attributeForm,
@@ -114,8 +125,6 @@ export const adminCalls = {
   addDelivery:     call('POST',   '/part/:partId/deliveries',  'admin',  deliveryForm,      inserted, { status: 201 }),
   receiveDelivery: call('POST',   '/deliveries/:id/arrival',   'admin',  arrivalForm,       inStock),
   removeDelivery:  call('DELETE', '/deliveries/:id',           'admin',  nothing,           deleted),
-  saveInterface:   call('PUT',    '/part/:partId/interfaces',  'admin',  interfaceForm,     modified),
-  removeInterface: call('DELETE', '/part/:partId/interfaces',  'admin',  interfaceRemoval,  deleted),
   listAttributes: call('GET',   '/attributes',            'admin',       attributeQuery,      toPageSchema(listedAttribute)),
   readAttribute: call('GET',    '/attributes/:id',        'admin',       nothing,             listedAttribute),
   addAttribute:  call('POST',   '/attributes',            'admin',       attributeForm,       inserted, { status: 201 }),
@@ -125,12 +134,23 @@ export const adminCalls = {
   updateSpecifications: call('PUT', '/part/:partId/specifications', 'admin', specificationsForm, modified),
   previewPartData: call('POST', '/part-data/preview',     'admin',       importFile,          partDataPreview, { isLarge: true }),
   importPartData: call('POST',  '/part-data',             'admin',       partDataRequest,     partDataResult, { isLarge: true }),
+  saveInterface:   call('PUT',    '/part/:partId/interfaces',  'admin',  interfaceForm,     modified),
+  removeInterface: call('DELETE', '/part/:partId/interfaces',  'admin',  interfaceRemoval,  deleted),
   deleteProduct: call('DELETE', '/products/:id',          'admin',       nothing,             deleted),
   listReplacements: call('GET', '/replacements',          'admin',       replacementQuery,    toPageSchema(replacement)),
   replacePart:   call('PUT',    '/part/:partId/replacement', 'admin',    replacementForm,     modified),
   removeReplacement: call('DELETE', '/part/:partId/replacement', 'admin', nothing,            deleted),
   listPartSuggestions: call('GET', '/part-suggestions',   'admin',       nothing,             partSuggestions),
   createUpload:  call('POST',   '/upload-key',            'admin',       nothing,             uploadUrl),
+
+  uploadModel:   call('POST',   '/part-models',           'admin',       modelUpload,         storedModel, { isLarge: true, perHour: 120 }),
+  readModel:     call('GET',    '/part/:partId/model',    'admin',       nothing,             storedModel),
+  deleteModel:   call('DELETE', '/part/:partId/model',    'admin',       nothing,             deleted),
+  listDrawings:  call('GET',    '/drawings',              'admin',       nothing,             z.array(listedDrawing)),
+  readDrawing:   call('GET',    '/drawings/:id',          'admin',       nothing,             drawing),
+  addDrawing:    call('POST',   '/drawings',              'admin',       drawingForm,         inserted, { status: 201 }),
+  updateDrawing: call('PUT',    '/drawings/:id',          'admin',       drawingChange,       modified),
+  deleteDrawing: call('DELETE', '/drawings/:id',          'admin',       nothing,             deleted),
 
   listOrders:      call('GET',    '/orders',                'admin',       allOrdersQuery,      toPageSchema(listedOrder)),
   shipOrder:       call('POST',   '/orders/:id/shipments',  'admin',       shipmentRequest,     shipment, { status: 201 }),
@@ -170,6 +190,12 @@ export const adminCalls = {
   hideReview:    call('PUT',    '/reviews/:id/hidden',    'admin',       hideForm,            modified),
   showReview:    call('DELETE', '/reviews/:id/hidden',    'admin',       nothing,             modified),
   answerReview:  call('PUT',    '/reviews/:id/answer',    'admin',       answerForm,          modified),
+  listSynonyms:  call('GET',    '/synonyms',              'admin',       synonymQuery,        toPageSchema(synonym)),
+  addSynonym:    call('POST',   '/synonyms',              'admin',       synonymForm,         inserted, { status: 201 }),
+  updateSynonym: call('PUT',    '/synonyms/:id',          'admin',       synonymForm,         modified),
+  deleteSynonym: call('DELETE', '/synonyms/:id',          'admin',       nothing,             deleted),
+  previewSynonym: call('POST',  '/synonyms/preview',      'admin',       synonymPreviewRequest, synonymPreview),
+  listEmptySearches: call('GET', '/empty-searches',       'admin',       emptySearchQuery,    toPageSchema(emptySearch)),
   listViews:     call('GET',    '/views',                 'admin',       viewQuery,           z.array(savedView)),
   saveView:      call('POST',   '/views',                 'admin',       viewForm,            inserted, { status: 201, perHour: 120 }),
   deleteView:    call('DELETE', '/views/:id',             'admin',       nothing,             deleted),

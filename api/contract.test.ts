@@ -48,7 +48,7 @@ const required: Calls = {
 // biome-ignore format: a table
 const others: Calls = {
   'anyone': {
-    lookUpParts: 'POST /part-lookup', listPartReviews: 'GET /part/:partId/reviews', updateReviewEmails: 'PUT /review-emails',
+    lookUpParts: 'POST /part-lookup', suggestParts: 'GET /search-suggestions', listPartReviews: 'GET /part/:partId/reviews', updateReviewEmails: 'PUT /review-emails',
     sendMessage: 'POST /messages 201', readInvitation: 'POST /invitation', reportVitals: 'POST /vitals',
     readSentQuote: 'GET /sent-quotes/:token', readSpecifications: 'GET /part/:partId/specifications',
     listInterfaces: 'GET /part/:partId/interfaces', readFit: 'GET /fit',
@@ -91,7 +91,11 @@ const others: Calls = {
     listStockMovements: 'GET /part/:partId/stock-movements', listDeliveries: 'GET /part/:partId/deliveries',
     addDelivery: 'POST /part/:partId/deliveries 201', receiveDelivery: 'POST /deliveries/:id/arrival',
     removeDelivery: 'DELETE /deliveries/:id', listReplacements: 'GET /replacements',
-    replacePart: 'PUT /part/:partId/replacement', removeReplacement: 'DELETE /part/:partId/replacement', listPartSuggestions: 'GET /part-suggestions', createUpload: 'POST /upload-key',
+    replacePart: 'PUT /part/:partId/replacement', removeReplacement: 'DELETE /part/:partId/replacement', listPartSuggestions: 'GET /part-suggestions',
+    uploadModel: 'POST /part-models', readModel: 'GET /part/:partId/model', deleteModel: 'DELETE /part/:partId/model',
+    listDrawings: 'GET /drawings', readDrawing: 'GET /drawings/:id', addDrawing: 'POST /drawings 201',
+    updateDrawing: 'PUT /drawings/:id', deleteDrawing: 'DELETE /drawings/:id',
+    createUpload: 'POST /upload-key',
     listOrders: 'GET /orders', shipOrder: 'POST /orders/:id/shipments 201', shipOrders: 'POST /shipments',
     saveTracking: 'PATCH /shipments', undoShipments: 'POST /shipments/undo',
     updateTracking: 'PATCH /shipments/:id', removeShipment: 'DELETE /shipments/:id', countPurchases: 'GET /order-counts',
@@ -103,7 +107,9 @@ const others: Calls = {
     listAuditLog: 'GET /audit-log', readMessage: 'GET /messages/:id', replyToMessage: 'POST /messages/:id/replies 201',
     assignMessage: 'PUT /messages/:id/assignee', writeAboutOrder: 'POST /orders/:id/customer-messages 201', listAllReviews: 'GET /review-moderation', hideReview: 'PUT /reviews/:id/hidden',
     showReview: 'DELETE /reviews/:id/hidden', answerReview: 'PUT /reviews/:id/answer', listViews: 'GET /views',
-    saveView: 'POST /views 201', deleteView: 'DELETE /views/:id', readOverview: 'GET /overview', readWorklist: 'GET /worklist',
+    listSynonyms: 'GET /synonyms',
+    addSynonym: 'POST /synonyms 201', updateSynonym: 'PUT /synonyms/:id', deleteSynonym: 'DELETE /synonyms/:id',
+    previewSynonym: 'POST /synonyms/preview', listEmptySearches: 'GET /empty-searches', saveView: 'POST /views 201', deleteView: 'DELETE /views/:id', readOverview: 'GET /overview', readWorklist: 'GET /worklist',
     exportOrders: 'GET /exports/orders', exportSelectedOrders: 'POST /exports/selected-orders',
     exportSelectedProducts: 'POST /exports/selected-products', exportProducts: 'GET /exports/products',
     exportMessages: 'GET /exports/messages', exportAuditLog: 'GET /exports/audit-log', exportPayments: 'GET /exports/payments',
@@ -257,6 +263,8 @@ async function digest({ db }: TestShop) {
     ...['reviews', 'messages', 'message_replies', 'pictures', 'stock_alerts', 'expected_deliveries'],
     ...[
       'replacements',
+      'synonyms',
+      'empty_searches',
       'customer_notes',
       'customer_tags',
       'customer_links',

@@ -28,6 +28,7 @@ import { lookedUpPart, part, partDetails, partLookup, partQuery } from '#shop/pa
 import { profile, profileForm } from '#shop/profiles/profile.ts'
 import { quoteAcceptance, sentQuote } from '#shop/quotes/quote.ts'
 import { partReviewStatus, review, reviewEmailChoice, reviewForm } from '#shop/reviews/review.ts'
+import { suggestionQuery, suggestions } from '#shop/search/suggestions.ts'
 import { specification } from '#shop/specifications/specification.ts'
 import { stockAlert } from '#shop/stock/delivery.ts'
 import { acceptance, invitee } from '#shop/users/invitation.ts'
@@ -62,14 +63,15 @@ export const customerCalls = {
 
   listParts:     call('GET',    '/part',                  'anyone',      partQuery,           toPageSchema(part)),
   readPart:      call('GET',    '/part/:partId',          'anyone',      nothing,             partDetails),
+  readSpecifications: call('GET', '/part/:partId/specifications', 'anyone', nothing,         z.array(specification)),
   listInterfaces: call('GET',   '/part/:partId/interfaces', 'anyone',    nothing,             z.array(partInterface)),
   readFit:       call('GET',    '/fit',                   'anyone',      fitQuery,            fitResult, { perHour: 6_000, counts: 'all', maxAge: 300 }),
-  readSpecifications: call('GET', '/part/:partId/specifications', 'anyone', nothing,         z.array(specification)),
   readStockAlert:    call('GET',    '/part/:partId/stock-alert', 'member', nothing,         stockAlert),
   requestStockAlert: call('PUT',    '/part/:partId/stock-alert', 'member', nothing,         modified, { perHour: 60, counts: 'all' }),
   removeStockAlert:  call('DELETE', '/part/:partId/stock-alert', 'member', nothing,         deleted),
   uploadPicture: call('POST',   '/images/upload',         'key',         picture,             uploaded),
 
+  suggestParts:    call('GET',    '/search-suggestions',    'anyone',      suggestionQuery,      suggestions),
   lookUpParts:     call('POST',   '/part-lookup',           'anyone',      partLookup,           z.array(lookedUpPart)),
   readBasket:      call('GET',    '/basket',                'member',      nothing,             basket),
   addToBasket:     call('POST',   '/basket',                'member',      basketAddition,      basket,   { perHour: 1_200, counts: 'all', maxBytes: 1024 * 1024 }),

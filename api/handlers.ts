@@ -12,15 +12,14 @@ import * as links from '#shop/customers/links.server.ts'
 import * as notes from '#shop/customers/notes.server.ts'
 import * as tags from '#shop/customers/tags.server.ts'
 import * as documents from '#shop/documents/documents.server.ts'
+import * as drawings from '#shop/drawings/drawings.server.ts'
 import * as csv from '#shop/exports/exports.server.ts'
 import * as paymentExports from '#shop/exports/payments.server.ts'
-import * as builds from '#shop/fit/builds.server.ts'
-import { readFit } from '#shop/fit/fit-lists.server.ts'
-import * as interfaces from '#shop/fit/part-interfaces.server.ts'
 import * as conversations from '#shop/messages/conversations.server.ts'
 import * as messages from '#shop/messages/messages.server.ts'
 import * as myMessages from '#shop/messages/my-messages.server.ts'
 import * as orderMessages from '#shop/messages/order-messages.server.ts'
+import * as models from '#shop/models/models.server.ts'
 import * as cancellations from '#shop/orders/change/cancel-items.server.ts'
 import { decideCancellation } from '#shop/orders/change/decide-cancellation.server.ts'
 import { changeDelivery } from '#shop/orders/change/delivery.server.ts'
@@ -44,6 +43,8 @@ import * as parts from '#shop/parts/parts.server.ts'
 import * as pictures from '#shop/parts/pictures.server.ts'
 import * as prices from '#shop/parts/prices.server.ts'
 import * as restock from '#shop/parts/restock.server.ts'
+import { suggestParts } from '#shop/parts/suggestions.server.ts'
+import { previewSynonym } from '#shop/parts/synonym-preview.server.ts'
 import * as payments from '#shop/payments/payments.server.ts'
 import * as refunds from '#shop/payments/refunds.server.ts'
 import * as tasks from '#shop/payments/tasks.server.ts'
@@ -55,6 +56,8 @@ import * as replacing from '#shop/replacements/replace.server.ts'
 import * as moderation from '#shop/reviews/moderation.server.ts'
 import { updateReviewEmails } from '#shop/reviews/review-emails.server.ts'
 import * as reviews from '#shop/reviews/reviews.server.ts'
+import { listEmptySearches } from '#shop/search/empty-searches.server.ts'
+import * as synonyms from '#shop/search/synonyms.server.ts'
 import { previewEmail } from '#shop/settings/mail-preview.server.ts'
 import * as settings from '#shop/settings/settings.server.ts'
 import * as attributes from '#shop/specifications/attributes.server.ts'
@@ -69,6 +72,7 @@ import * as views from '#shop/views/views.server.ts'
 import * as vitals from '#shop/vitals/vitals.server.ts'
 import * as worklist from '#shop/worklist/worklist.server.ts'
 import type { api } from './contract.ts'
+import { fitHandlers } from './fit-handlers.ts'
 import type { Handlers } from './server.ts'
 
 type Some = Partial<Handlers<typeof api>>
@@ -76,6 +80,7 @@ type Some = Partial<Handlers<typeof api>>
 export const handlers = (shop: Shop): Handlers<typeof api> => ({
   ...accountHandlers(shop),
   ...partHandlers(shop),
+  ...fitHandlers(shop),
   ...orderHandlers(shop),
   ...contentHandlers(shop),
 })
@@ -118,6 +123,7 @@ const partHandlers = (shop: Shop) => ({
   readSpecifications: ({ params }) => specifications.readSpecifications(shop, params.partId),
   addPart:       ({ user, body, key }) => partEdits.addPart(shop, user, body, key),
   updatePart:    ({ user, params, body, key }) => partEdits.updatePart(shop, user, params.partId, body, key),
+  suggestParts:  ({ body }) => suggestParts(shop, body),
   listProducts:  ({ body }) => parts.listParts(shop, body),
   readProduct:   ({ params }) => parts.readPart(shop, params.id),
   restockPart:   ({ user, params, body, key }) => restock.restockPart(shop, user, params.partId, body, key),
@@ -144,14 +150,18 @@ const partHandlers = (shop: Shop) => ({
   requestStockAlert: ({ user, params }) => alerts.requestStockAlert(shop, user, params.partId),
   removeStockAlert:  ({ user, params }) => alerts.removeStockAlert(shop, user, params.partId),
   deleteProduct: ({ user, params }) => partEdits.deleteProduct(shop, user, params.id),
-  listInterfaces: ({ params }) => interfaces.listInterfaces(shop, params.partId),
-  saveInterface: ({ user, params, body }) => interfaces.saveInterface(shop, user, params.partId, body),
-  removeInterface: ({ user, params, body }) => interfaces.removeInterface(shop, user, params.partId, body.interface),
-  readFit:       ({ body }) => readFit(shop, body),
   listReplacements: ({ body }) => replacing.listReplacements(shop, body),
   replacePart:   ({ user, params, body }) => replacing.replacePart(shop, user, params.partId, body),
   removeReplacement: ({ user, params }) => replacing.removeReplacement(shop, user, params.partId),
   listPartSuggestions: () => parts.listPartSuggestions(shop),
+  uploadModel:   ({ user, body }) => models.uploadModel(shop, user, body),
+  readModel:     ({ params }) => models.readModel(shop, params.partId),
+  deleteModel:   ({ user, params }) => models.deleteModel(shop, user, params.partId),
+  listDrawings:  () => drawings.listDrawings(shop),
+  readDrawing:   ({ params }) => drawings.readDrawing(shop, params.id),
+  addDrawing:    ({ user, body, key }) => drawings.addDrawing(shop, user, body, key),
+  updateDrawing: ({ user, params, body }) => drawings.updateDrawing(shop, user, params.id, body),
+  deleteDrawing: ({ user, params }) => drawings.deleteDrawing(shop, user, params.id),
   createUpload:  ({ user }) => pictures.createUpload(shop, user),
   uploadPicture: ({ body, key }) => pictures.uploadPicture(shop, body.image, key),
 }) satisfies Some
@@ -168,13 +178,6 @@ const orderHandlers = (shop: Shop) => ({
   readSavedList: ({ user, params }) => savedLists.readSavedList(shop, user, params.listId),
   saveList:      ({ user, body, key }) => savedLists.saveList(shop, user, body, key),
   deleteSavedList: ({ user, params }) => savedLists.deleteSavedList(shop, user, params.listId),
-
-  listBuilds:    ({ user }) => builds.listBuilds(shop, user),
-  readBuild:     ({ user, params }) => builds.readBuild(shop, user, params.buildId),
-  saveBuild:     ({ user, body, key }) => builds.saveBuild(shop, user, body, key),
-  updateBuild:   ({ user, params, body }) => builds.updateBuild(shop, user, params.buildId, body),
-  deleteBuild:   ({ user, params }) => builds.deleteBuild(shop, user, params.buildId),
-  checkBuild:    ({ user, body }) => builds.checkBuild(shop, user, body.partIds),
 
   estimateCharges: ({ user, body }) => estimateCharges(shop, user, body),
   placeOrder:    ({ user, body, ...context }) => placing.placeOrder(shop, user, body, context),
@@ -258,6 +261,12 @@ const contentHandlers = (shop: Shop) => ({
   replyToMessage: ({ user, params, body, key }) => conversations.replyToMessage(shop, user, params.id, body, key),
   writeAboutOrder: ({ user, params, body, key }) => orderMessages.writeAboutOrder(shop, user, params.id, body, key),
   assignMessage: ({ user, params, body }) => conversations.assignMessage(shop, user, params.id, body.assignee),
+  listSynonyms:  ({ body }) => synonyms.listSynonyms(shop, body),
+  addSynonym:    ({ user, body }) => synonyms.addSynonym(shop, user, body),
+  updateSynonym: ({ user, params, body }) => synonyms.updateSynonym(shop, user, params.id, body),
+  deleteSynonym: ({ user, params }) => synonyms.deleteSynonym(shop, user, params.id),
+  previewSynonym: ({ body }) => previewSynonym(shop, body),
+  listEmptySearches: ({ body }) => listEmptySearches(shop, body),
   listViews:     ({ user, body }) => views.listViews(shop, user, body.list),
   saveView:      ({ user, body }) => views.saveView(shop, user, body),
   deleteView:    ({ user, params }) => views.deleteView(shop, user, params.id),

@@ -55,6 +55,7 @@ const unlimited = [
   'addCertificate.data',
   'previewPartData.csv',
   'importPartData.csv',
+  'uploadModel.file',
 ]
 
 test('every field rejects a long text by its length, before any slower check', () => {

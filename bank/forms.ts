@@ -6,7 +6,8 @@ export interface FormTree {
   [name: string]: string | FormTree
 }
 
-const maxPairs = 200
+/** An order of a hundred items has five for each where its tax is calculated. */
+const maxPairs = 600
 const maxLevels = 5
 
 /** Throws beyond these limits: a short request could otherwise keep the process busy. */

@@ -18,6 +18,7 @@ import { type Access, type FormPairs, type RequestCall, readRequest } from './re
 import { BankApiError, type BankCall, type BankQueries, type BankResponse, fail, newId } from './responses.ts'
 import type { AnyDatabase } from './shop.ts'
 import { isUnavailable, log } from './shop.ts'
+import { commitCalculation, createCalculation, createReversal, listTaxItems } from './taxes.ts'
 
 /** `id` is that of the path, '' without one. */
 type Handler<Response = BankResponse> = (call: BankCall, id: string, form: FormTree) => Promise<Response>
@@ -47,6 +48,11 @@ export function bankRoutes(db: AnyDatabase, secretKey: string, onEvent: () => vo
   bank.get('/disputes', read(listDisputes))
   bank.post('/disputes/:id', write(updateDispute))
   bank.post('/disputes/:id/close', write(closeDispute))
+  bank.post('/tax/calculations', write(createCalculation))
+  bank.get('/tax/calculations/:id/line_items', read(listTaxItems))
+  bank.post('/tax/transactions/create_from_calculation', write(commitCalculation))
+  bank.post('/tax/transactions/create_reversal', write(createReversal))
+  bank.get('/tax/transactions/:id/line_items', read(listTaxItems))
 
   bank.notFound((c) => {
     const message = `Unrecognized request URL (${c.req.method}: ${c.req.path}).`

@@ -7,14 +7,17 @@ export {
   type BankCard,
   type BankDisputeTransaction,
   type BankError,
+  type BankTaxItem,
   type BillingDetails,
   bankDisputes,
   bankEvents,
   bankRefunds,
   bankRequests,
+  bankTaxes,
   charges,
   paymentIntents,
 } from '../db/embedded.ts'
 export { isHandled } from '../providers/payments/stripe-webhooks.ts'
+export { multiplyRounded, splitInShares } from '../shop/charges/shares.ts'
 export { isUnavailable } from '../shop/errors.ts'
 export { log } from '../telemetry/log.ts'

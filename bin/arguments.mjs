@@ -52,9 +52,9 @@ const commands = {
   },
   texts: { usage: 'npm run texts', what: 'Lists the texts that people read.' },
   studio: {
-    usage: 'npm run studio [-- --draft] [PART …]',
-    what: 'Renders the photographs of the demo’s parts.',
-    options: { draft: flag },
+    usage: 'npm run studio [-- --draft|--models|--drawing] [PART …]',
+    what: 'Renders the photographs of the demo’s parts, or writes their models, or the assembly drawing.',
+    options: { draft: flag, models: flag, drawing: flag },
     words: [0, Infinity],
   },
   backup: {

@@ -196,6 +196,27 @@ export const bankDisputes = bank.table('disputes', {
   created: unixTime().notNull(),
 })
 
+export interface BankTaxItem {
+  id: string
+  reference: string
+  amount: number
+  amount_tax: number
+  quantity: number
+  tax_code?: string | undefined
+  tax_breakdown: object[]
+}
+
+/** Calculations, transactions and reversals of the tax service. */
+export const bankTaxes = bank.table('taxes', {
+  id: text().primaryKey(),
+  reference: text(),
+  original: text(),
+  items: jsonb().$type<BankTaxItem[]>().notNull(),
+  delivery: jsonb().$type<Pick<BankTaxItem, 'amount' | 'amount_tax'>>(),
+  currency: text().notNull(),
+  created: unixTime().notNull(),
+})
+
 export const bankEvents = bank.table('events', {
   id: text().primaryKey(),
   number: bankNumber(),

@@ -22,6 +22,10 @@ const instant = customType<{ data: string; driverData: string }>({
   fromDriver: (value) => new Date(value).toISOString(),
 })
 
+const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
+  dataType: () => 'bytea',
+})
+
 const id = () =>
   text('id')
     .primaryKey()
@@ -129,6 +133,8 @@ export const parts = pgTable('parts', {
   origin: text(),
   /** Digits. */
   hsCode: text(),
+  /** Digits. */
+  gtin: text(),
   createdAt: createdAt(),
   deletedAt: instant(),
 })
@@ -144,6 +150,25 @@ export const replacements = pgTable('replacements', {
   createdAt: createdAt(),
   /** When the day had come, and the part was deleted. */
   discontinuedAt: instant(),
+})
+
+/** What customers call parts: `terms` must all match, each by one of its words. */
+export const synonyms = pgTable('synonyms', {
+  _id: id(),
+  number: number(),
+  /** Words as the search reads them, without a plural s. */
+  phrase: text().notNull(),
+  terms: jsonb().$type<string[][]>().notNull(),
+  createdAt: createdAt(),
+})
+
+/** Texts for which the catalogue found nothing. */
+export const emptySearches = pgTable('empty_searches', {
+  _id: id(),
+  number: number(),
+  text: text().notNull(),
+  count: integer().notNull().default(1),
+  lastAt: instant().notNull(),
 })
 
 /** What a part had when it was added; of parts from before stock_movements, what that view does not know of. A trigger adds it. */
@@ -473,6 +498,13 @@ export const ledger = pgTable('ledger', {
   at: createdAt(),
 })
 
+/** Of an invoice or a credit note: the transaction that the tax service keeps of it. */
+export const taxTransactions = pgTable('tax_transactions', {
+  invoiceId: text().primaryKey(),
+  transaction: text().notNull(),
+  createdAt: createdAt(),
+})
+
 /** Which lines a refund in the ledger is for, in the sign of its entry. */
 export const refundLines = pgTable('refund_lines', {
   ledgerNumber: bigint({ mode: 'number' }).notNull(),
@@ -502,6 +534,7 @@ export const paymentTaskKinds = [
   'dispute',
   'cancellation requested',
   'inquiry',
+  'tax not recorded',
 ] as const
 
 export const paymentTasks = pgTable('payment_tasks', {
@@ -725,7 +758,9 @@ export const auditLog = pgTable('audit_log', {
       'invitation',
       'export',
       'quote',
+      'drawing',
       'settings',
+      'search',
     ],
   }).notNull(),
   subjectId: text().notNull(),
@@ -776,33 +811,6 @@ export const shopSettings = pgTable('settings', {
   changedAt: instant().notNull(),
 })
 
-/** Distinct ones, as text of the vocabulary in shop/fit. */
-export const interfaces = pgTable('interfaces', {
-  id: bigserial({ mode: 'number' }).primaryKey(),
-  kind: text().notNull(),
-  text: text().notNull(),
-})
-
-export const partInterfaces = pgTable('part_interfaces', {
-  partId: text().notNull(),
-  interfaceId: bigint({ mode: 'number' }).notNull(),
-  kind: text().notNull(),
-  role: text({ enum: ['has', 'needs'] }).notNull(),
-  /** Empty while nobody has said where its maker says so. */
-  source: text().notNull(),
-  sourceDate: date(),
-  number: bigint({ mode: 'number' }).notNull(),
-})
-
-export const builds = pgTable('builds', {
-  _id: id(),
-  userId: text().notNull(),
-  name: text().notNull(),
-  items: jsonb().$type<({ partId: string } | { interface: string })[]>().notNull(),
-  chosen: boolean().notNull(),
-  changedAt: createdAt(),
-})
-
 /** What can be said of parts beyond their fields. */
 export const attributes = pgTable('attributes', {
   _id: id(),
@@ -830,6 +838,67 @@ export const partAttributes = pgTable('part_attributes', {
   note: text().notNull().default(''),
 })
 
+/** Distinct ones, as text of the vocabulary in shop/fit. */
+export const interfaces = pgTable('interfaces', {
+  id: bigserial({ mode: 'number' }).primaryKey(),
+  kind: text().notNull(),
+  text: text().notNull(),
+})
+
+export const partInterfaces = pgTable('part_interfaces', {
+  partId: text().notNull(),
+  interfaceId: bigint({ mode: 'number' }).notNull(),
+  kind: text().notNull(),
+  role: text({ enum: ['has', 'needs'] }).notNull(),
+  /** Empty while nobody has said where its maker says so. */
+  source: text().notNull(),
+  sourceDate: date(),
+  number: bigint({ mode: 'number' }).notNull(),
+})
+
+export const builds = pgTable('builds', {
+  _id: id(),
+  userId: text().notNull(),
+  name: text().notNull(),
+  items: jsonb().$type<({ partId: string } | { interface: string })[]>().notNull(),
+  chosen: boolean().notNull(),
+  changedAt: createdAt(),
+})
+
+/** Parts to turn, as glTF in one binary file each. */
+export const partModels = pgTable('part_models', {
+  partId: text().primaryKey(),
+  /** SHA-256 of the file, its address. */
+  hash: text().notNull(),
+  file: bytes().notNull(),
+  size: integer().notNull(),
+  triangles: integer().notNull(),
+  uploadedAt: instant().notNull(),
+})
+
+/** Pictures of several parts, each with its number at its place. */
+export const drawings = pgTable('drawings', {
+  _id: id(),
+  number: number(),
+  title: text().notNull(),
+  image: text().notNull(),
+  /** Counts its changes. */
+  revision: integer().notNull().default(1),
+  createdAt: createdAt(),
+  changedAt: instant().notNull(),
+})
+
+export const hotspots = pgTable('hotspots', {
+  drawingId: text().notNull(),
+  number: integer().notNull(),
+  partId: text().notNull(),
+  /** In thousandths of the picture's width and height, from its upper left. */
+  x: integer().notNull(),
+  y: integer().notNull(),
+  /** Of one bike. */
+  quantity: integer().notNull(),
+})
+
 export const schema = {
   users,
   emailConfirmations,
@@ -855,6 +924,7 @@ export const schema = {
   refunds,
   refundShares,
   ledger,
+  taxTransactions,
   refundLines,
   disputes,
   paymentTasks,
@@ -869,12 +939,17 @@ export const schema = {
   messageReplies,
   taxCertificates,
   replacements,
+  synonyms,
+  emptySearches,
   customerNotes,
   customerTags,
   customerLinks,
   adminInvitations,
   auditLog,
   pictures,
+  partModels,
+  drawings,
+  hotspots,
   idempotencyKeys,
   usedIdTokens,
   rateLimits,

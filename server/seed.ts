@@ -4,6 +4,7 @@ import pLimit from 'p-limit'
 import type { ReportProgress } from '#db/migrate.ts'
 import { parts, pictures, reviews, users } from '#db/schema.ts'
 import { demoAdmin, demoCustomer } from '#db/seed/accounts.ts'
+import { demoDrawing } from '#db/seed/drawings.ts'
 import { dataSheet, demoInterfaces } from '#db/seed/interfaces.ts'
 import { type DemoPart, demoParts, picturePaths } from '#db/seed/parts.ts'
 import { demoReviews } from '#db/seed/reviews.ts'
@@ -14,6 +15,7 @@ import { type InterfaceToWrite, writeInterfaces } from '#shop/fit/part-interface
 import { makeFitPart } from '#shop/fit/stated.ts'
 import type { Shop } from '#shop/ports.ts'
 import { markConfirmed } from '#shop/users/confirmation.server.ts'
+import { seedDrawing, seedModels } from './seed-models.ts'
 import { seedSpecifications } from './seed-specifications.ts'
 
 /** Seeds an empty shop. Safe to run concurrently and to repeat after a crash. */
@@ -29,17 +31,24 @@ export async function seedDemo(
   // An image host's pictures are encoded, and none may wait too long for the others.
   const inTurn = pLimit(4)
   const partsWithPictures = await Promise.all(demoParts.map(storePictures))
+  const drawing = await store(demoDrawing.file)
   await shop.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(1993)`)
     if ((await tx.$count(parts)) > 0) return
     await tx
       .insert(pictures)
-      .values(partsWithPictures.flatMap(({ image, views }) => [image, ...views].map((url) => ({ url }))))
+      .values(
+        [...partsWithPictures.flatMap(({ image, views }) => [image, ...views]), drawing].map((url) => ({
+          url,
+        })),
+      )
       .onConflictDoNothing()
     const rows = await tx.insert(parts).values(partsWithPictures).returning()
     await seedSpecifications(tx, rows)
     await writeInterfaces(tx, rows.flatMap(listDemoInterfaces))
     await tx.insert(reviews).values(demoReviews)
+    await seedModels(tx, rows)
+    await seedDrawing(tx, rows, drawing)
   })
 
   async function storePictures({ photo, ...part }: DemoPart) {

@@ -1,5 +1,6 @@
 import type { outbox } from '#db/embedded.ts'
 import type { Database, invoices, orders, paymentProviders, Queries } from '#db/schema.ts'
+import type { TaxService } from '#shop/charges/tax-service.ts'
 import type { OrderBatches } from '#shop/orders/place/draft.ts'
 import type { MailKind } from '#shop/settings/mail-kinds.ts'
 import type { MailText } from '#shop/settings/settings.ts'
@@ -85,6 +86,8 @@ export interface Payments {
   refund(id: string, refund: { amountCents: number; key: string; failures: number }): Promise<Refund>
   /** Throws ShopError 'invalid' unless the signature is valid and recent. */
   verifyWebhook(body: string, signature: string): Promise<WebhookEvent>
+  /** Asked only where the settings of delivery and tax say so. */
+  taxes: TaxService
 }
 
 export type PaymentProvider = (typeof paymentProviders)[number]

@@ -1,3 +1,5 @@
+import { drawDrivetrain } from './assembly.ts'
+import { toGlb } from './model-file.ts'
 import { makeModel, partNames } from './models.ts'
 import { openStudio, type Quality } from './scene.ts'
 
@@ -8,6 +10,10 @@ declare global {
     openStudio(quality: Quality): void
     /** Renders a picture of a part as a PNG in base64. */
     shoot(name: string, view: 0 | 1): Promise<string>
+    /** Makes a model of a part as a GLB in base64. */
+    exportModel(name: string): Promise<string>
+    /** Draws the demo's assembly drawing as a PNG in base64. */
+    drawDrivetrain: typeof drawDrivetrain
   }
 }
 
@@ -23,3 +29,7 @@ window.shoot = async (name, view) => {
   const model = await makeModel(name)
   return studio.photograph(model, model.views[view])
 }
+
+window.exportModel = async (name) => toGlb(await makeModel(name))
+
+window.drawDrivetrain = drawDrivetrain

@@ -1,6 +1,8 @@
+import { expect } from 'vitest'
 import type { DeliveryAndTax } from '#shop/charges/rates.ts'
 import { createSettingsMemory } from '#shop/settings/settings-memory.server.ts'
-import type { TestShop } from './shop.ts'
+import { findLedgerErrors } from './ledger.ts'
+import { clientOf, createPart, createUser, payByCard, purchase, type TestShop, testShop } from './shop.ts'
 
 const always = { from: '2020-01-01', until: null, onDelivery: true, regions: [] }
 
@@ -98,4 +100,36 @@ export function withRates(shop: TestShop, deliveryAndTax: DeliveryAndTax, countr
   const { defaults } = shop.settings
   const company = { ...defaults.company, country }
   return { ...shop, settings: createSettingsMemory(shop.db, { ...defaults, company, deliveryAndTax }) }
+}
+
+/** A shop with three parts, whose customer orders, pays and asks what is charged. */
+export async function chargedShop(rates = euRates, country = 'DE') {
+  const shop = withRates(await testShop(), rates, country)
+  const [ada, boss] = [await createUser(shop, 'Ada'), await createUser(shop, 'Boss', 'admin')]
+  const [client, admin] = [await clientOf(shop, ada), await clientOf(shop, boss)]
+  const [chain, tyre, hub] = [
+    await createPart(shop, { minQuantity: 1, perUnitPrice: 7 }),
+    await createPart(shop, { name: 'Tyre', perUnitPrice: 20, minQuantity: 1, taxClass: 'reduced' }),
+    await createPart(shop, { name: 'Hub', perUnitPrice: 101, minQuantity: 1 }),
+  ]
+  const german = { ...purchase, country: 'DE', postcode: '28195', town: 'Bremen' }
+  const lines = [
+    { partId: chain._id, quantity: 3 },
+    { partId: tyre._id, quantity: 2 },
+    { partId: hub._id, quantity: 1 },
+  ]
+  const place = (change: object = {}) => client.placeOrder({ body: { ...german, lines, ...change } })
+  const pay = async (
+    { _id, price, charges }: { _id: string; price: number; charges: { total: number } },
+    card?: string,
+  ) => {
+    const body = { price, total: charges.total, purchase: _id }
+    const { clientSecret } = await client.startPayment({ body })
+    const { id } = await payByCard(shop, clientSecret, card)
+    await client.payPurchase({ params: { id: _id }, body: { transactionId: id } })
+    return client.readOrder({ params: { id: _id } })
+  }
+  const expectConsistent = async () =>
+    expect(await findLedgerErrors(shop.db, { stocked: [], settled: true })).toEqual([])
+  return { shop, ada, client, admin, chain, tyre, hub, german, lines, place, pay, expectConsistent }
 }

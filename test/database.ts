@@ -30,13 +30,13 @@ export async function dropTestDatabase({ inUse = false } = {}) {
   await previous?.drop(inUse)
 }
 
-/** Keeps the identity provider's keys, which are slow to create; skips the triggers that prevent deletion. */
+/** Keeps the identity provider's keys, which are slow to create, and the synonyms that migrations add; skips the triggers that prevent deletion. */
 const empty = sql.raw(`do $$
   declare name text;
   begin
     set local session_replication_role = replica;
     for name in select format('%I.%I', schemaname, tablename) from pg_tables
-      where schemaname in ('public', 'identity', 'bank') and tablename not in ('migrations', 'functions', 'jwks')
+      where schemaname in ('public', 'identity', 'bank') and tablename not in ('migrations', 'functions', 'jwks', 'synonyms')
     loop execute 'delete from ' || name; end loop;
   end $$`)
 

@@ -8,6 +8,8 @@ const nouns: Record<string, string[]> = {
     'part-suggestions',
     'products',
     'product-imports',
+    'part-models',
+    'drawings',
     'price-changes',
     'images',
     'upload-key',

@@ -12,6 +12,7 @@ import { formatCount } from '#shop/money.ts'
 import { findParts } from '#shop/parts/search.server.ts'
 import { describeReplacement } from '#shop/replacements/describe-replacement.ts'
 import { findReplacedNumber } from '#shop/replacements/replacements.server.ts'
+import { recordEmptySearch } from '#shop/search/empty-searches.server.ts'
 import type { Route } from './+types/catalogue'
 import { ActiveFilters } from './active-filters.tsx'
 import { FacetFilters } from './facets.tsx'
@@ -48,7 +49,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 export async function loader({ context, request }: Route.LoaderArgs) {
   const filters = readFilters(new URL(request.url).searchParams)
   const { q, brand, category, price, minQuantity, available, fits, sort, page } = filters
-  const { reader } = context.get(shopContext)
+  const { shop, reader } = context.get(shopContext)
   const replaced = q ? await findReplacedNumber(reader, q) : null
   const result = await findParts(reader, {
     q,
@@ -62,6 +63,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     limit: perPage,
     page,
   })
+  // Nobody waits for it.
+  if (result.total === 0 && q && filtersUrl({ q }) === filtersUrl({ ...filters, view: 'grid', sort: '' }))
+    recordEmptySearch(shop.db, q, request.headers.get('user-agent')).catch(() => {})
   const pages = Math.max(1, Math.ceil(result.total / perPage))
   if (page > pages) throw redirect(filtersUrl({ ...filters, page: pages }))
   return { ...result, filters, pages, notice: replaced && describeReplacement(replaced, replaced.byNumber) }
@@ -82,9 +86,14 @@ export default function Parts({ loaderData }: Route.ComponentProps) {
     <>
       <div className="mt-10 flex flex-wrap items-baseline justify-between gap-x-6">
         <h1>Bicycle Parts</h1>
-        <Link to="/quick-order" className="link">
-          Quick order
-        </Link>
+        <p className="flex gap-6">
+          <Link to="/drawings" className="link">
+            Drawings
+          </Link>
+          <Link to="/quick-order" className="link">
+            Quick order
+          </Link>
+        </p>
       </div>
       <Form
         action="/parts"

@@ -11,27 +11,45 @@ export interface FormerPart {
   /** The part that replaces it. */
   by: { _id: string; name: string; partNumber: string } | null
   related: { title: string; parts: PartSummary[] }
+  /** The address of the part that replaces it is the one to index. */
+  meta: { title: string; description: string; path?: string; about?: Record<string, unknown>[] }
 }
 
 /** Null for an address that never was that of a part. */
-export async function loadFormerPart(shop: Pick<Shop, 'db'>, id: string): Promise<FormerPart | null> {
+export async function loadFormerPart(
+  shop: Pick<Shop, 'db' | 'origin'>,
+  id: string,
+): Promise<FormerPart | null> {
   const former = await readFormerPart(shop, id)
   if (!former) return null
   const { part, replaced } = former
-  if (!replaced)
+  const { name } = part
+  if (!replaced) {
+    const notice = `${part.partNumber} is no longer made.`
     return {
-      name: part.name,
-      notice: `${part.partNumber} is no longer made.`,
+      name,
+      notice,
+      meta: { title: name, description: notice },
       by: null,
       related: {
         title: 'Similar parts',
         parts: (await relatedParts(shop, part)).map((other) => partSummary.parse(other)),
       },
     }
+  }
   const by = partSummary.parse(await readPart(shop, replaced.byId))
+  const notice = describeReplacement(replaced, replaced.byNumber)
+  const path = `/parts/${by._id}`
+  const model = { '@type': 'ProductModel', name: by.name, sku: by.partNumber, url: shop.origin + path }
   return {
-    name: part.name,
-    notice: describeReplacement(replaced, replaced.byNumber),
+    name,
+    notice,
+    meta: {
+      title: name,
+      description: notice,
+      path,
+      about: [{ '@type': 'ProductModel', name, sku: part.partNumber, predecessorOf: model }],
+    },
     by: { _id: by._id, name: by.name, partNumber: by.partNumber },
     related: { title: `Replaced by ${by.partNumber}`, parts: [by] },
   }

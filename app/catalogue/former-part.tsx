@@ -1,29 +1,9 @@
 import { Link } from 'react-router'
-import { indexable, shopOrigin } from '#app/meta.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
 import type { FormerPart } from './former-part.server.ts'
 import { PartCard } from './part-card.tsx'
 import { PartCards } from './part-cards.tsx'
 import { PartName } from './part-name.tsx'
-
-/** The address of the part that replaces it is the one to index. */
-export function formerPartMeta(matches: Parameters<typeof indexable>[0], { name, notice, by }: FormerPart) {
-  const url = by && `${shopOrigin(matches)}/parts/${by._id}`
-  return indexable(matches, {
-    title: name,
-    description: notice,
-    ...(url && {
-      path: url,
-      about: [
-        {
-          '@type': 'ProductModel',
-          name,
-          predecessorOf: { '@type': 'ProductModel', name: by.name, sku: by.partNumber, url },
-        },
-      ],
-    }),
-  })
-}
 
 export function FormerPartPage({ former: { name, notice, by, related } }: { former: FormerPart }) {
   return (

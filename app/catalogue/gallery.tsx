@@ -1,9 +1,16 @@
 import { type MouseEvent, useRef, useState } from 'react'
+import { TurnButton } from '#app/models/turn-button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { pictureSources } from '#shop/parts/picture.ts'
 import { Picture } from './picture.tsx'
 
-export function Gallery({ pictures, name }: { pictures: string[]; name: string }) {
+interface Props {
+  pictures: string[]
+  name: string
+  model: { hash: string; size: number } | null
+}
+
+export function Gallery({ pictures, name, model }: Props) {
   const [chosen, setChosen] = useState(0)
   const [zoomKey, setZoomKey] = useState(0)
   const zoom = useRef<HTMLDialogElement>(null)
@@ -19,24 +26,27 @@ export function Gallery({ pictures, name }: { pictures: string[]; name: string }
 
   return (
     <div>
-      <a
-        href={pictureSources(shown).full}
-        className="plate relative block cursor-zoom-in"
-        onClick={onPlainClick(() => zoom.current?.showModal())}
-      >
-        <Picture
-          src={shown}
-          alt={alt}
-          sizes="(width < 64rem) 92vw, 42rem"
-          loading="eager"
-          fetchPriority="high"
-          className="aspect-4/3 w-full object-cover"
-        />
-        <span className="absolute right-3 bottom-3 grid size-10 place-items-center bg-ink text-paper">
-          <Icon name="plus" />
-          <span className="sr-only">, enlarge</span>
-        </span>
-      </a>
+      <div className="relative">
+        <a
+          href={pictureSources(shown).full}
+          className="plate relative block cursor-zoom-in"
+          onClick={onPlainClick(() => zoom.current?.showModal())}
+        >
+          <Picture
+            src={shown}
+            alt={alt}
+            sizes="(width < 64rem) 92vw, 42rem"
+            loading="eager"
+            fetchPriority="high"
+            className="aspect-4/3 w-full object-cover"
+          />
+          <span className="absolute right-3 bottom-3 grid size-10 place-items-center bg-ink text-paper">
+            <Icon name="plus" />
+            <span className="sr-only">, enlarge</span>
+          </span>
+        </a>
+        {model && <TurnButton key={shown} model={model} name={name} />}
+      </div>
       {pictures.length > 1 && (
         <ul className="mt-3 flex flex-wrap gap-3">
           {pictures.map((picture, i) => (

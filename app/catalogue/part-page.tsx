@@ -6,15 +6,17 @@ import { reviewSection } from '#app/content/review-card.ts'
 import { Reviews } from '#app/content/reviews.tsx'
 import { shopContext } from '#app/context.ts'
 import { renderPartFit } from '#app/fit/part-fit.server.tsx'
-import { breadcrumbs, indexable, noindex, shopOrigin } from '#app/meta.ts'
+import { breadcrumbs, indexable, noindex } from '#app/meta.ts'
 import { useShippingPromise } from '#app/orders/ships-by.tsx'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { nameCountry } from '#shop/addresses/country-name.ts'
 import { readOfferTerms, readPricing } from '#shop/charges/pricing.server.ts'
 import { formatDay } from '#shop/dates.ts'
+import { listDrawingsOf } from '#shop/drawings/drawings.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import { maxFitText } from '#shop/fit/fit-text.ts'
 import { readPartFit } from '#shop/fit/part-fit.server.ts'
+import { findModel } from '#shop/models/models.server.ts'
 import { formatCount, formatDollars, formatTotal } from '#shop/money.ts'
 import { type Part, type PartDetails, partDetails, partSummary } from '#shop/parts/part.ts'
 import { readPart, relatedParts } from '#shop/parts/parts.server.ts'
@@ -29,7 +31,7 @@ import type { ExpectedDelivery } from '#shop/stock/delivery.ts'
 import type { Route } from './+types/part-page'
 import { Breadcrumb, breadcrumbSteps } from './breadcrumb.tsx'
 import { loadFormerPart, loadReplacementTexts } from './former-part.server.ts'
-import { FormerPartPage, formerPartMeta, RelatedParts } from './former-part.tsx'
+import { FormerPartPage, RelatedParts } from './former-part.tsx'
 import { Gallery } from './gallery.tsx'
 import { PartName } from './part-name.tsx'
 import { listPictures, type PartRating, productData } from './product-data.ts'
@@ -37,18 +39,15 @@ import { QuantityForm } from './quantity-form.tsx'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
   if (!loaderData) return noindex(isMissing(error) ? 'This part doesn’t exist' : 'Part')
-  if (loaderData.former) return formerPartMeta(matches, loaderData.former)
-  const { part, rating, offerTerms } = loaderData
+  if (loaderData.former) return indexable(matches, loaderData.former.meta)
+  const { part, about } = loaderData
   const path = `/parts/${part._id}`
   return indexable(matches, {
     title: part.name,
     description: part.shortDescription,
     path,
     picture: pictureSources(part.image).social,
-    about: [
-      productData(part, shopOrigin(matches), rating, offerTerms, loaderData.replaces),
-      breadcrumbs(matches, breadcrumbSteps(part)),
-    ],
+    about: [about, breadcrumbs(matches, breadcrumbSteps(part))],
   })
 }
 
@@ -57,30 +56,45 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   try {
     const row = await readPart(shop, params.partId)
     const asked = new URL(request.url).searchParams.get('fitsWith')
-    const [related, reviews, average, delivery, pricing, offerTerms, replacement, specifications, fit] =
-      await Promise.all([
-        relatedParts(shop, row),
-        listPartReviews(shop, row._id, { limit: 4 }),
-        readPartRating(shop, row._id),
-        isSoldOut(row) ? findNextDelivery(shop, row._id) : null,
-        readPricing(own),
-        readOfferTerms(own),
-        loadReplacementTexts(shop, row),
-        listSpecifications(shop, [row._id]),
-        readPartFit(shop, row._id, asked?.slice(0, maxFitText) ?? null),
-      ])
+    const [
+      related,
+      reviews,
+      average,
+      delivery,
+      pricing,
+      offerTerms,
+      replacement,
+      specifications,
+      fit,
+      model,
+      drawings,
+    ] = await Promise.all([
+      relatedParts(shop, row),
+      listPartReviews(shop, row._id, { limit: 4 }),
+      readPartRating(shop, row._id),
+      isSoldOut(row) ? findNextDelivery(shop, row._id) : null,
+      readPricing(own),
+      readOfferTerms(own),
+      loadReplacementTexts(shop, row),
+      listSpecifications(shop, [row._id]),
+      readPartFit(shop, row._id, asked?.slice(0, maxFitText) ?? null),
+      findModel(shop.db, row._id),
+      listDrawingsOf(shop, row._id),
+    ])
     const rating = average === null ? null : { average, count: reviews.total }
     return {
       former: null,
       part: partDetails.parse(row),
+      drawings,
+      model: model && { hash: model.hash, size: model.size },
       saleFacts: listSaleFacts(row),
       priceNote: pricing?.note,
       facts: [...listFacts(row, delivery, replacement.replaces), ...ratingFact(rating)],
-      ...replacement,
+      plan: replacement.plan,
       specifications: (specifications.get(row._id) ?? []).map(({ name, value }): Fact => [name, value]),
-      rating,
       fit: fit ? renderPartFit(row._id, fit) : '',
-      offerTerms,
+      // Written on the server, so that browsers need no script for it.
+      about: productData(partDetails.parse(row), shop.origin, rating, offerTerms, replacement.replaces),
       soldOut: isSoldOut(row),
       related: {
         title: row.category ? `More in ${row.category}` : `More from ${row.brand}`,
@@ -119,6 +133,7 @@ function listSaleFacts(part: Part): Fact[] {
 function listFacts(part: PartDetails, delivery: ExpectedDelivery | null, replaces: string): Fact[] {
   const facts: [string, string | false | null][] = [
     ['Part number', part.partNumber],
+    ['GTIN', part.gtin],
     ['Brand', part.brand],
     ['Category', part.category],
     ['Order in multiples of', part.multiple > 1 && formatCount(part.multiple)],
@@ -140,7 +155,8 @@ function ratingFact(rating: PartRating | null): Fact[] {
 export default function PartPage({ loaderData }: Route.ComponentProps) {
   const promise = useShippingPromise()
   if (loaderData.former) return <FormerPartPage former={loaderData.former} />
-  const { part, saleFacts, priceNote, plan, facts, fit, specifications, soldOut, related, reviews } =
+  const { model, drawings } = loaderData
+  const { part, saleFacts, priceNote, plan, facts, specifications, fit, soldOut, related, reviews } =
     loaderData
   return (
     <>
@@ -162,7 +178,7 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
           {priceNote && <p className="mt-2 text-sm text-base-content/75">{`Prices ${priceNote}.`}</p>}
         </header>
         <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
-          <Gallery key={part._id} pictures={listPictures(part)} name={part.name} />
+          <Gallery key={part._id} pictures={listPictures(part)} name={part.name} model={model} />
         </div>
         <div className="lg:col-start-2">
           {soldOut && (
@@ -181,6 +197,11 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
               <Facts facts={specifications} />
             </section>
           )}
+          {drawings.map(({ _id, title }) => (
+            <Link key={_id} to={`/drawings/${_id}`} className="mt-4 block link">
+              {`Drawing: ${title}`}
+            </Link>
+          ))}
         </div>
       </article>
 

@@ -22,10 +22,12 @@ const part: PartDetails = {
   taxClass: 'standard',
   origin: 'PT',
   hsCode: '731511',
+  gtin: '4006381333931',
 }
 
 test('productData has the part number as SKU, and a price per range of quantities', () => {
-  const { sku, offers } = productData(part, 'https://shop.test', null)
+  const { sku, mpn, gtin, offers } = productData(part, 'https://shop.test', null)
+  expect([mpn, gtin]).toEqual([sku, '4006381333931'])
   expect(sku).toBe('WW-CN12')
   expect(offers).toMatchObject({
     price: 26,

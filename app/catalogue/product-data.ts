@@ -25,6 +25,8 @@ export function productData(
     name: part.name,
     description: part.description,
     sku: part.partNumber,
+    mpn: part.partNumber,
+    ...(part.gtin && { gtin: part.gtin }),
     image: listPictures(part).map((picture) => absoluteUrl(pictureSources(picture).full)),
     ...(part.brand && { brand: { '@type': 'Brand', name: part.brand } }),
     ...(replaces && {

@@ -52,7 +52,7 @@ export function useEstimate({ lines, goods, to, isCollected }: Options) {
     const read = () =>
       client.estimateCharges({ body: JSON.parse(request), signal }).then(
         (estimate) => !signal.aborted && setAnswer({ key, goods, estimate }),
-        () => !signal.aborted && setAnswer((before) => ({ goods, ...withoutProblem(before), key })),
+        () => !signal.aborted && setAnswer((before) => ({ goods, ...keepFigures(before), key })),
       )
     const timer = setTimeout(read, answer ? typingMs : 0)
     return () => {
@@ -89,6 +89,6 @@ export function useEstimate({ lines, goods, to, isCollected }: Options) {
 export type ShownEstimate = ReturnType<typeof useEstimate>
 
 /** The address may be another one by now. */
-function withoutProblem(before: Answer | undefined) {
-  return before?.estimate && !before.estimate.problem ? before : { estimate: null }
+function keepFigures(before: Answer | undefined) {
+  return before?.estimate?.charges ? before : { estimate: null }
 }

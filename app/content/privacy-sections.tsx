@@ -14,9 +14,11 @@ export interface PrivacyFacts {
   taxed: boolean
   /** Whether it asks the European Union’s register of VAT IDs. */
   vies: boolean
+  /** Whether Stripe works out the tax. */
+  stripeTax: boolean
 }
 
-export function DataYouEnter({ hosted, isCharged, taxed, vies }: PrivacyFacts) {
+export function DataYouEnter({ hosted, isCharged, taxed, vies, stripeTax }: PrivacyFacts) {
   return (
     <>
       <h2>Information you give us</h2>
@@ -55,6 +57,12 @@ export function DataYouEnter({ hosted, isCharged, taxed, vies }: PrivacyFacts) {
             we’ve confirmed, because we have to show why we charged no tax.
             {vies &&
               ' We ask VIES, the register of the European Commission, whether a VAT ID is valid, and keep its answer.'}
+          </li>
+        )}
+        {stripeTax && (
+          <li>
+            To work out the tax, we send Stripe the country, region and postcode of the address, your VAT ID
+            if we’ve checked it, and what the order costs.
           </li>
         )}
         <li>
@@ -110,6 +118,10 @@ export function DataWeRecord({ hosted, outbox }: PrivacyFacts) {
       <p>
         When you leave a page, your browser tells us how quickly it loaded and responded. We combine these
         times for each type of page. This sets no cookie, and nothing we keep identifies you.
+      </p>
+      <p>
+        When a search of our catalogue finds nothing, we count its text, so that we can name parts as you do.
+        We don’t keep who searched, and leave out what looks like an email address or a phone number.
       </p>
     </>
   )

@@ -28,6 +28,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<PrivacyFact
     text: texts.privacy,
     taxed: deliveryAndTax.tax.mode !== 'none',
     vies: shop.vatRegister !== null,
+    stripeTax: deliveryAndTax.tax.mode === 'stripe' && shop.payments.settings.kind === 'stripe',
     demo,
     hosted: identity.kind === 'firebase',
     providers: identity.providers,

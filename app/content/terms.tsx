@@ -22,16 +22,19 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { demo, shop, identity } = context.get(shopContext)
   const providers = identity.providers.map((provider) => providerNames[provider])
   const { texts, deliveryAndTax } = await readSettings(shop)
-  const charges = { hasZones: deliveryAndTax.zones.length > 0, tax: deliveryAndTax.tax.mode }
+  const { zones, tax, collection } = deliveryAndTax
+  const isCollectable = collection?.isOffered === true
+  const charges = { hasZones: zones.length > 0, tax: tax.mode, isCollectable }
   return { demo, holdHours: shop.holdHours, providers, text: texts.terms, charges }
 }
 
-function describeCharges({ hasZones, tax }: Route.ComponentProps['loaderData']['charges']) {
-  const delivery = hasZones
+function describeCharges({ hasZones, tax, isCollectable }: Route.ComponentProps['loaderData']['charges']) {
+  const price = hasZones
     ? 'What delivery costs depends on what you order and on where it goes.'
     : 'Delivery is free.'
+  const delivery = isCollectable ? `${price} You can also collect your order at the factory.` : price
   if (tax === 'inclusive') return `Prices include tax. ${delivery} You see the total before you order.`
-  if (tax === 'exclusive')
+  if (tax !== 'none')
     return `${delivery} We add the tax of the place that we deliver to. You see the total before you order.`
   return hasZones ? `${delivery} You see the total before you order.` : delivery
 }

@@ -24,6 +24,7 @@ export function HeaderSearch() {
             label="Search parts"
             placeholder="Search parts"
             defaultValue=""
+            suggests
           />
           <button type="submit" className="btn btn-primary xl:sr-only">
             Search

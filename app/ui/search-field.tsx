@@ -1,3 +1,4 @@
+import { type ComponentType, type FocusEvent, useState } from 'react'
 import { maxSearchLength } from '#shop/search/length.ts'
 import { Icon } from './icon.tsx'
 
@@ -6,21 +7,43 @@ interface Props {
   placeholder: string
   defaultValue: string | number | undefined
   className: string
+  /** Lists parts and categories while something is typed. */
+  suggests?: boolean
 }
 
-export function SearchField({ label, placeholder, defaultValue, className }: Props) {
+interface SuggestionList {
+  Suggestions: ComponentType<{ input: HTMLInputElement }>
+  input: HTMLInputElement
+}
+
+export function SearchField({ label, placeholder, defaultValue, className, suggests = false }: Props) {
+  const [list, setList] = useState<SuggestionList>()
+
+  function load({ currentTarget: input }: FocusEvent<HTMLInputElement>) {
+    // Without them, the search still works.
+    if (suggests && !list)
+      import('./suggestions.tsx').then(
+        ({ Suggestions }) => setList({ Suggestions, input }),
+        () => {},
+      )
+  }
+
   return (
-    <label className={`input ${className}`}>
+    <label className={`input ${className} ${suggests ? 'relative' : ''}`}>
       <Icon name="search" className="size-5 text-base-content/60" />
       <input
-        type="search"
+        {...(suggests
+          ? { role: 'combobox', enterKeyHint: 'search', 'aria-expanded': false, 'aria-autocomplete': 'list' }
+          : { type: 'search' })}
         name="q"
         defaultValue={defaultValue}
         maxLength={maxSearchLength}
         autoComplete="off"
         aria-label={label}
         placeholder={placeholder}
+        onFocus={load}
       />
+      {list && <list.Suggestions input={list.input} />}
     </label>
   )
 }

@@ -24,6 +24,11 @@ export function picturePaths(photo: string) {
   return [1, 2].map((view) => `db/seed/pictures/${photo}-${view}.webp`)
 }
 
+/** A model to turn, written by `npm run studio -- --models`. */
+export function modelPath(photo: string) {
+  return `db/seed/models/${photo}.glb`
+}
+
 /** In catalogue order; the first three are featured on the home page. */
 export const demoParts: DemoPart[] = [
   {

@@ -303,7 +303,7 @@ test('an unauthenticated request is rejected before its body is parsed', async (
 test('a request with too many parameters or nesting levels is rejected', async () => {
   const logged = vi.spyOn(console, 'error')
   const { shop, id, clientSecret } = await openPayment()
-  const tooMany = 'A request can have up to 200 parameters.'
+  const tooMany = 'A request can have up to 600 parameters.'
   const tooDeep = 'Parameters can be nested up to 5 levels deep.'
   const messages = [tooMany, tooMany, tooDeep]
   for (const [index, body] of Object.values(oversizedBodies).entries()) {

@@ -5,6 +5,7 @@ import { logText } from '#telemetry/errors.ts'
 import { log } from '#telemetry/log.ts'
 import { createKeyMonitor } from './stripe-key.ts'
 import { paymentCurrency, toDispute, toPayment, toRefund } from './stripe-objects.ts'
+import { stripeTaxes } from './stripe-taxes.ts'
 import { verifyStripeWebhook } from './stripe-webhooks.ts'
 
 interface Options {
@@ -63,6 +64,7 @@ export function stripePayments(stripe: Stripe, { webhookSecret, settings, provid
       ),
 
     verifyWebhook: (body, signature) => verifyStripeWebhook(stripe, webhookSecret, { body, signature }),
+    taxes: stripeTaxes(stripe),
   }
 }
 

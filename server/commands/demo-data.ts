@@ -29,12 +29,22 @@ const isUnusedDemoAttribute = and(
   sql`not exists (select from ${shop.partAttributes} where attribute_id = ${shop.attributes._id})`,
 )
 
+/** What is said of parts, and what migrations add and admins have changed since. */
+const keptTables: PgTable[] = [
+  shop.attributes,
+  shop.partAttributes,
+  shop.interfaces,
+  shop.partInterfaces,
+  shop.replacements,
+  shop.synonyms,
+]
+
 /** Only this shop's tables: others may share the database. Of `parts` and what is said of them, only the demo's rows go. */
 const tablesToEmpty = [shop, embedded, embedded.identityTables]
   .flatMap((tables): unknown[] => Object.values(tables))
   .filter((table) => is(table, PgTable))
   .filter((table) => table !== parts && table !== shop.pictures && table !== shop.openingStock)
-  .filter((table) => table !== shop.attributes && table !== shop.partAttributes)
+  .filter((table) => !keptTables.some((other) => other === table))
 
 /** Throws StartupError when a demo, whose passwords are published, has filled the database. */
 export async function refuseDemoData(db: Database) {
@@ -66,6 +76,11 @@ export async function removeDemoData(db: Database) {
     await tx.execute(sql`alter table ${shop.auditLog} disable trigger audit_log_append_only`)
     await tx.execute(sql`truncate ${tables}, search_words restart identity`)
     await tx.execute(sql`alter table ${shop.auditLog} enable trigger audit_log_append_only`)
+    const demo = tx.select({ _id: parts._id }).from(parts).where(isDemoPart)
+    await tx.delete(shop.partInterfaces).where(inArray(shop.partInterfaces.partId, demo))
+    await tx
+      .delete(shop.replacements)
+      .where(or(inArray(shop.replacements.partId, demo), inArray(shop.replacements.byId, demo)))
     await tx.delete(parts).where(isDemoPart)
     await tx.delete(shop.attributes).where(isUnusedDemoAttribute)
     await tx.delete(shop.openingStock)

@@ -6,6 +6,7 @@ import { executeRows } from '#db/driver/rows.ts'
 import { auditLog, paymentTasks, reviews } from '#db/schema.ts'
 import { grantAdminIn } from '#server/commands/first-admin.ts'
 import { reviewConditions } from '#shop/reviews/moderation.server.ts'
+import { toBase64, triangle } from '#test/glb.ts'
 import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } from '#test/shop.ts'
 import { auditConditions } from './audit.server.ts'
 import { auditActions } from './audit.ts'
@@ -38,6 +39,13 @@ type Scene = Awaited<ReturnType<typeof createScene>>
 async function sendMessage({ customer, ada }: Scene) {
   const body = { name: 'Ada', email: ada.email, phone: '5550100', message: 'Hello' }
   return (await customer.sendMessage({ body })).insertedId
+}
+
+async function addDrawing(admin: Scene['admin'], partId: string) {
+  const { partNumber } = await admin.readPart({ params: { partId } })
+  const spot = { partNumber, x: 500, y: 500, quantity: 1 }
+  const body = { title: 'Brakes', image: form.image, hotspots: [spot] }
+  return { id: (await admin.addDrawing({ body })).insertedId, body }
 }
 
 /** Each changes something by the call, and returns what the last entry of the log says. */
@@ -149,6 +157,21 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
       after: { expectedQuantity: 2, availableQuantity: 88 },
     }
   },
+  async addSynonym({ admin }) {
+    const { insertedId } = await admin.addSynonym({ body: { phrase: 'Cogs', terms: 'cassette or sprocket' } })
+    const after = { phrase: 'cog', terms: 'cassette or sprocket or cog' }
+    return { subjectKind: 'search', subjectId: insertedId, subject: 'cog', before: null, after }
+  },
+  async updateSynonym({ admin }) {
+    const { insertedId: id } = await admin.addSynonym({ body: { phrase: 'sadel', terms: 'saddle' } })
+    await admin.updateSynonym({ params: { id }, body: { phrase: 'sadel', terms: 'seat' } })
+    return { subject: 'sadel', before: { terms: 'saddle or sadel' }, after: { terms: 'seat or sadel' } }
+  },
+  async deleteSynonym({ admin }) {
+    const { insertedId: id } = await admin.addSynonym({ body: { phrase: 'velg', terms: 'rim' } })
+    await admin.deleteSynonym({ params: { id } })
+    return { subject: 'velg', before: { phrase: 'velg', terms: 'rim or velg' }, after: null }
+  },
   async replacePart({ shop, admin, partId }) {
     const { _id: byId } = await createPart(shop, { name: 'Chain 12', partNumber: 'WW-CN12' })
     const how = { startsOn: '2099-12-31', kind: 'direct' as const, note: 'Same.' }
@@ -224,6 +247,35 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
   async exportPartData({ admin }) {
     await admin.exportPartData({ body: { category: 'Chains' } })
     return { subjectKind: 'export', after: { category: 'Chains' } }
+  },
+  async uploadModel({ admin, partId }) {
+    await admin.uploadModel({ body: { part: partId, file: toBase64(triangle()) } })
+    return { subjectId: partId, before: null, after: { size: expect.any(Number), triangles: 1 } }
+  },
+  async deleteModel({ admin, partId }) {
+    await admin.uploadModel({ body: { part: partId, file: toBase64(triangle()) } })
+    await admin.deleteModel({ params: { partId } })
+    return { subjectId: partId, before: { size: expect.any(Number), triangles: 1 }, after: null }
+  },
+  async addDrawing({ admin, partId }) {
+    const { id } = await addDrawing(admin, partId)
+    return {
+      subjectKind: 'drawing',
+      subjectId: id,
+      subject: 'Brakes',
+      before: null,
+      after: expect.any(Object),
+    }
+  },
+  async updateDrawing({ admin, partId }) {
+    const { id, body } = await addDrawing(admin, partId)
+    await admin.updateDrawing({ params: { id }, body: { ...body, title: 'Brake', revision: 1 } })
+    return { subjectId: id, before: { title: 'Brakes' }, after: { title: 'Brake' } }
+  },
+  async deleteDrawing({ admin, partId }) {
+    const { id } = await addDrawing(admin, partId)
+    await admin.deleteDrawing({ params: { id } })
+    return { subjectId: id, before: expect.objectContaining({ title: 'Brakes' }), after: null }
   },
   async deleteProduct({ admin, partId }) {
     await admin.deleteProduct({ params: { id: partId } })
@@ -427,6 +479,7 @@ async function addReview({ customer }: Scene) {
 /** The first only lets the admin upload a picture, which no page shows before a part has it; views are the admin’s own. */
 const changesNothing = [
   'previewEmail',
+  'previewSynonym',
   'createUpload',
   'previewImport',
   'previewPartData',

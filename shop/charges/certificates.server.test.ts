@@ -102,6 +102,7 @@ test('what an admin has confirmed stays, also beside the certificate that follow
   expect((await update({ ...oregon, until: '2100-03-03' })).exemption!.file).toBeNull()
   await add('second.pdf')
   await decide('confirm')
+  await update(null)
   expect(await listNames()).toEqual(['second.pdf', 'first.pdf'])
   const [first] = await shop.db.select().from(taxCertificates).where(eq(taxCertificates.name, 'first.pdf'))
   expect((await admin.downloadCertificate({ params, body: { file: first!._id } })).size).toBe(pdf.length)

@@ -8,14 +8,19 @@ import { formatDollars, toDollars } from '#shop/money.ts'
 import type { TaxClass } from '#shop/parts/customs.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { VersionedSettings } from '#shop/settings/settings-memory.server.ts'
-import { type BuyerTax, type Charges, type ChargesProblem, computeCharges } from './charges.ts'
+import type { KnownTaxes } from './calculate-taxes.server.ts'
+import { addCalculatedTax } from './calculated-charges.ts'
+import { type BuyerTax, type Charges, type ChargesProblem, computeCharges, isExempt } from './charges.ts'
 import { describeTax } from './describe-charges.ts'
-import type { OrderCharges } from './order-charges.ts'
+import type { StoredCharges } from './order-charges.ts'
 import { type Destination, findTaxRate, findZone, type Rates } from './rates.ts'
+import type { TaxRequest } from './tax-service.ts'
 
 /** A line of an order to be charged. */
 export interface LineToCharge {
   name: string
+  /** In the order. */
+  position: number
   quantity: number
   /** Dollars. */
   price: number
@@ -36,7 +41,7 @@ export interface ChargeBasis {
 
 /** What is stored of it. */
 export interface ChargedOrder {
-  charges: OrderCharges
+  charges: StoredCharges
   deliveryCents: number
   /** In the order of the lines. */
   lines: Pick<typeof orderLines.$inferSelect, 'addedCents' | 'taxCents' | 'taxLabel'>[]
@@ -94,16 +99,24 @@ interface OrderToCharge {
 }
 
 /** Null when goods are all that is charged. Throws 'invalid' when the shop does not deliver there. */
-export function chargeOrder(shop: Pick<Shop, 'settings'>, order: OrderToCharge): ChargedOrder | null {
+export function chargeOrder(
+  shop: Pick<Shop, 'settings'>,
+  order: OrderToCharge,
+  taxes: KnownTaxes,
+): ChargedOrder | null {
   const { lines, rates, buyer, day } = order
   if (order.to.collected && !rates.collection?.isOffered) throw noCollectionError()
   if (chargesNothingElse(rates) && !order.to.collected) return null
   const to = toTaxPlace(order.to, rates)
-  const charges = computeCharges(lines.map(toChargedLine), to, buyer, rates, day)
-  if (typeof charges === 'string') throw deliveryError(shop, charges, { lines, to })
+  const isCalculated = rates.tax.mode === 'stripe'
+  const own = isCalculated ? { ...rates, tax: { ...rates.tax, mode: 'none' as const } } : rates
+  const known = computeCharges(lines.map(toChargedLine), to, buyer, own, day)
+  if (typeof known === 'string') throw deliveryError(shop, known, { lines, to })
+  const calculation = isCalculated ? taxes(toTaxRequest(order, to, known)) : null
+  const charges = calculation ? addCalculatedTax(known, calculation) : known
   if (charges.total > maxTotalCents) throw tooMuchError(maxTotalCents)
   return {
-    charges: pickOrderCharges(charges, order),
+    charges: { ...pickOrderCharges(charges, order), ...(calculation && { calculation: calculation.id }) },
     deliveryCents: charges.delivery + charges.deliveryTax,
     lines: charges.lines.map(({ net, tax, ...taxed }, i) => ({
       addedCents: net + tax - lines[i]!.price * 100,
@@ -113,12 +126,40 @@ export function chargeOrder(shop: Pick<Shop, 'settings'>, order: OrderToCharge):
   }
 }
 
-function pickOrderCharges(charges: Charges, { rates, buyer, to }: OrderToCharge): OrderCharges {
+function pickOrderCharges(charges: Charges, { rates, buyer, to }: OrderToCharge): StoredCharges {
   const { goods, delivery, tax, total, deliveryTax, taxes, deliveryDays } = charges
-  const { mode } = rates.tax
+  const mode = rates.tax.mode === 'stripe' ? 'exclusive' : rates.tax.mode
   const buyerTaxId = (mode !== 'none' && buyer.taxId) || null
   const { collected } = to
   return { goods, delivery, tax, total, deliveryTax, taxes, mode, buyerTaxId, deliveryDays, collected }
+}
+
+/** Where the postcode decides about the tax. */
+const needPostcode = new Set(['US', 'CA'])
+
+/** Without the street and the town, which an estimate does not have. */
+function toTaxRequest(
+  { lines, buyer, day }: OrderToCharge,
+  to: Destination,
+  { delivery }: Charges,
+): TaxRequest {
+  const { country, region, postcode } = to
+  if (!postcode && needPostcode.has(country)) {
+    const message = to.isCollected
+      ? 'We can’t work out the tax at the factory, because its address has no postcode. Choose delivery, or write to us.'
+      : 'Enter the postcode of the address, on which the tax depends.'
+    throw new ShopError('invalid', message, { fields: { postcode: [message] } })
+  }
+  const { taxId: number, vatCountry } = buyer
+  return {
+    lines: lines.map(({ position, price, quantity, taxClass }) => {
+      return { reference: String(position), cents: price * 100, quantity, taxClass }
+    }),
+    delivery,
+    to: { country, region, postcode },
+    vatId: number && vatCountry ? { country: vatCountry, number } : null,
+    isExempt: isExempt(buyer, to, day),
+  }
 }
 
 function toChargedLine({ price, taxClass, weight, quantity }: LineToCharge) {
@@ -185,7 +226,7 @@ export function toBasis(order: Omit<OrderToCharge, 'lines'>, parts: ChargeBasis[
   return { rates: narrowed, buyer, day, parts }
 }
 
-type KeptLine = Pick<typeof orderLines.$inferSelect, 'partId' | 'parts' | 'quantity' | 'price'>
+type KeptLine = Pick<typeof orderLines.$inferSelect, 'partId' | 'parts' | 'position' | 'quantity' | 'price'>
 
 /** Lines of an order that was placed. */
 export function chargeAgain(
@@ -193,11 +234,12 @@ export function chargeAgain(
   to: OrderDestination,
   lines: KeptLine[],
   basis: ChargeBasis,
+  taxes: KnownTaxes,
 ): ChargedOrder | null {
-  const toCharge = lines.map(({ partId, parts: name, quantity, price }) => {
-    return { name, quantity, price, ...basis.parts[partId]! }
+  const toCharge = lines.map(({ partId, parts: name, position, quantity, price }) => {
+    return { name, position, quantity, price, ...basis.parts[partId]! }
   })
-  return chargeOrder(shop, { ...basis, to, lines: toCharge })
+  return chargeOrder(shop, { ...basis, to, lines: toCharge }, taxes)
 }
 
 /** The columns of an order. */

@@ -157,12 +157,16 @@ function findExemption(
   // Within the Union, only a number of a member state counts.
   const counts = isAbroad && (!union.has(to.country) || union.has(vatCountry))
   if (reverseCharge && counts) return 'reverse charge'
-  const isExempt =
+  return isExempt({ exemption }, to, day) ? 'exempt' : undefined
+}
+
+export function isExempt({ exemption }: Pick<BuyerTax, 'exemption'>, to: Destination, day: string) {
+  return (
     exemption !== undefined &&
     exemption.until >= day &&
     exemption.country === to.country &&
     (exemption.region === undefined || exemption.region === to.region)
-  return isExempt ? 'exempt' : undefined
+  )
 }
 
 /** Delivery is taxed as the goods are, each rate in proportion; what a rate does not tax of it stands alone. */

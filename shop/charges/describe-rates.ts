@@ -65,6 +65,7 @@ const modeNames = {
   none: 'none',
   exclusive: 'on top of prices',
   inclusive: 'contained in prices',
+  stripe: 'worked out by Stripe Tax, on top of prices',
 }
 
 /** By name, for the audit log: two lines for each zone, and one for each rate. */

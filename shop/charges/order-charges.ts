@@ -33,6 +33,9 @@ export const orderCharges = z.object({
 })
 export type OrderCharges = z.output<typeof orderCharges>
 
+/** Of an order whose tax the tax service has worked out, with the id of its calculation, which no response has. */
+export type StoredCharges = OrderCharges & { calculation?: string }
+
 /** Of goods alone. */
 export function chargeNothingElse(cents: number): OrderCharges {
   return {

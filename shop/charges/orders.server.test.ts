@@ -5,40 +5,11 @@ import { users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { settlePayment } from '#shop/payments/settle.server.ts'
 import { bankSdk } from '#test/bank.ts'
-import { euRates, usRates, withRates } from '#test/charges.ts'
-import { findLedgerErrors } from '#test/ledger.ts'
-import { clientOf, createPart, createUser, payByCard, purchase, testShop, withPayments } from '#test/shop.ts'
-
-async function setup(rates = euRates, country = 'DE') {
-  const shop = withRates(await testShop(), rates, country)
-  const [ada, boss] = [await createUser(shop, 'Ada'), await createUser(shop, 'Boss', 'admin')]
-  const [client, admin] = [await clientOf(shop, ada), await clientOf(shop, boss)]
-  const [chain, tyre, hub] = [
-    await createPart(shop, { minQuantity: 1, perUnitPrice: 7 }),
-    await createPart(shop, { name: 'Tyre', perUnitPrice: 20, minQuantity: 1, taxClass: 'reduced' }),
-    await createPart(shop, { name: 'Hub', perUnitPrice: 101, minQuantity: 1 }),
-  ]
-  const german = { ...purchase, country: 'DE', postcode: '28195', town: 'Bremen' }
-  const lines = [
-    { partId: chain._id, quantity: 3 },
-    { partId: tyre._id, quantity: 2 },
-    { partId: hub._id, quantity: 1 },
-  ]
-  const place = (change: object = {}) => client.placeOrder({ body: { ...german, lines, ...change } })
-  const pay = async ({ _id, price, charges }: { _id: string; price: number; charges: { total: number } }) => {
-    const body = { price, total: charges.total, purchase: _id }
-    const { clientSecret } = await client.startPayment({ body })
-    const { id } = await payByCard(shop, clientSecret)
-    await client.payPurchase({ params: { id: _id }, body: { transactionId: id } })
-    return client.readOrder({ params: { id: _id } })
-  }
-  const expectConsistent = async () =>
-    expect(await findLedgerErrors(shop.db, { stocked: [], settled: true })).toEqual([])
-  return { shop, ada, client, admin, chain, tyre, hub, german, lines, place, pay, expectConsistent }
-}
+import { chargedShop, euRates, usRates, withRates } from '#test/charges.ts'
+import { clientOf, createPart, createUser, withPayments } from '#test/shop.ts'
 
 test('an order of inclusive prices is paid as shown with delivery, and says what tax is in it', async () => {
-  const { shop, place, pay, expectConsistent } = await setup()
+  const { shop, place, pay, expectConsistent } = await chargedShop()
   const order = await place()
   // 21 + 101 at 19 %, 40 at 7 %; delivery of 11.90 in proportion.
   expect(order.charges).toMatchObject({ total: 16_200 + 1_190, mode: 'inclusive' })
@@ -58,7 +29,7 @@ test('an order of inclusive prices is paid as shown with delivery, and says what
 })
 
 test('an order of exclusive prices adds tax, in one state also on delivery', async () => {
-  const { place, pay, expectConsistent } = await setup(usRates, 'US')
+  const { place, pay, expectConsistent } = await chargedShop(usRates, 'US')
   const to = (region: string) => ({ country: 'US', postcode: '94016', town: 'Bay', region })
   const [ca, wa] = [await place(to('CA')), await place(to('WA'))]
   expect(ca.charges).toMatchObject({ goods: 16_200, delivery: 1_550, tax: 1_083 + 0, total: 18_833 })
@@ -69,7 +40,7 @@ test('an order of exclusive prices adds tax, in one state also on delivery', asy
 })
 
 test('an address without delivery, a total that was shown before, and a price that has changed are refused', async () => {
-  const { place, client, lines, german } = await setup()
+  const { place, client, lines, german } = await chargedShop()
   await expect(place({ country: 'FR', postcode: '75001' })).rejects.toMatchObject({
     status: 400,
     fields: { country: [expect.stringMatching(/^We don’t deliver to this address in France yet/)] },
@@ -85,7 +56,7 @@ test('an address without delivery, a total that was shown before, and a price th
 })
 
 test('rates that change between the basket and the order are never charged as before', async () => {
-  const { shop, admin, ada, lines, german } = await setup()
+  const { shop, admin, ada, lines, german } = await chargedShop()
   const changed = {
     ...euRates,
     zones: [{ ...euRates.zones[0]!, rate: { by: 'order' as const, cents: 5_000 } }],
@@ -104,7 +75,7 @@ test('rates that change between the basket and the order are never charged as be
 })
 
 test('the threshold counts again when an unpaid item goes, and the tax is that of the rest', async () => {
-  const { place, client, pay, hub, lines, expectConsistent } = await setup()
+  const { place, client, pay, hub, lines, expectConsistent } = await chargedShop()
   const order = await place({ lines: [...lines.slice(0, 2), { partId: hub._id, quantity: 12 }] })
   expect(order.charges).toMatchObject({ delivery: 0, total: (21 + 40 + 1_212) * 100 })
   await client.startPayment({ body: { price: order.price, purchase: order._id } })
@@ -121,7 +92,7 @@ test('the threshold counts again when an unpaid item goes, and the tax is that o
 })
 
 test('an unpaid order that goes elsewhere is charged anew, and a paid one goes only where it costs the same', async () => {
-  const { place, client, pay, german, admin, expectConsistent } = await setup()
+  const { place, client, pay, german, admin, expectConsistent } = await chargedShop()
   const order = await place()
   await client.startPayment({ body: { price: order.price, purchase: order._id } })
   const params = { id: order._id }
@@ -141,7 +112,7 @@ test('an unpaid order that goes elsewhere is charged anew, and a paid one goes o
 })
 
 test('refunds in any parts end at exactly nothing, delivery with its tax', async () => {
-  const { shop, place, pay, client, admin, expectConsistent } = await setup()
+  const { shop, place, pay, client, admin, expectConsistent } = await chargedShop()
   const paid = await pay(await place())
   const [chain, tyre, hub] = paid.lines
   const params = { id: paid._id }
@@ -175,7 +146,7 @@ test('refunds in any parts end at exactly nothing, delivery with its tax', async
 })
 
 test('the timeline and the emails say what of a refund is for delivery', async () => {
-  const { shop, ada, place, pay, client, admin } = await setup()
+  const { shop, ada, place, pay, client, admin } = await chargedShop()
   await shop.db
     .update(users)
     .set({ emailConfirmedAt: new Date().toISOString() })
@@ -210,7 +181,7 @@ test('the timeline and the emails say what of a refund is for delivery', async (
 })
 
 test('the export of payments and the overview add up to what was paid and refunded', async () => {
-  const { place, pay, admin } = await setup()
+  const { place, pay, admin } = await chargedShop()
   const paid = await pay(await place())
   const [chain] = paid.lines
   const lines = [{ lineId: chain!._id, amount: 7, returned: 0 }]
@@ -233,7 +204,7 @@ test('the export of payments and the overview add up to what was paid and refund
 })
 
 test('a customer who cancels all that was paid gets the delivery back, too, and one item without it', async () => {
-  const { place, pay, client, expectConsistent } = await setup()
+  const { place, pay, client, expectConsistent } = await chargedShop()
   const paid = await pay(await place())
   const [chain, ...others] = paid.lines
   const params = { id: paid._id }
@@ -245,7 +216,7 @@ test('a customer who cancels all that was paid gets the delivery back, too, and 
 })
 
 test('an order of a checked VAT ID abroad has no tax, and loses it with the check', async () => {
-  const { shop, ada, place, german, expectConsistent } = await setup()
+  const { shop, ada, place, german, expectConsistent } = await chargedShop()
   const austrian = { ...german, country: 'AT', postcode: '1010' }
   const vatId = { country: 'AT', number: 'ATU13585627' }
   const save = (taxStatus: object) => shop.db.update(users).set({ taxStatus }).where(eq(users._id, ada._id))
@@ -266,7 +237,7 @@ test('an order of a checked VAT ID abroad has no tax, and loses it with the chec
 })
 
 test('an order that no payment could pay is refused', async () => {
-  const { shop, client, german } = await setup(usRates, 'US')
+  const { shop, client, german } = await chargedShop(usRates, 'US')
   const frame = await createPart(shop, { name: 'Frame', perUnitPrice: 950_000, minQuantity: 1 })
   const body = { ...german, country: 'US', region: 'WA', postcode: '98101', town: 'Bay' }
   const lines = [{ partId: frame._id, quantity: 1 }]
@@ -287,7 +258,7 @@ test('an order that no payment could pay is refused', async () => {
 })
 
 test('another phone number changes nothing that is charged, also after the rates have changed', async () => {
-  const { place, client, admin, german } = await setup()
+  const { place, client, admin, german } = await chargedShop()
   const order = await place()
   await admin.updateSettings({
     body: { section: 'deliveryAndTax', version: 0, ...euRates, zones: [euRates.zones[1]!] },
@@ -309,7 +280,7 @@ test('an item can be cancelled where what is left would need a weight that nobod
     rate: { by: 'weight' as const, steps: [{ upTo: null, cents: 900 }] },
     freeFrom: 10_000,
   }
-  const { place, client, expectConsistent } = await setup({ ...euRates, zones: [byWeight] })
+  const { place, client, expectConsistent } = await chargedShop({ ...euRates, zones: [byWeight] })
   const order = await place()
   expect(order.deliveryCharge.charged).toBe(0)
   await client.cancelPurchase({ params: { id: order.lines[2]!._id } })
@@ -320,7 +291,7 @@ test('an item can be cancelled where what is left would need a weight that nobod
 })
 
 test('a pending refund of delivery alone is listed, and one made at the provider leaves it its room', async () => {
-  const { shop, place, pay, admin, client, expectConsistent } = await setup()
+  const { shop, place, pay, admin, client, expectConsistent } = await chargedShop()
   const paid = await pay(await place())
   const silent = withPayments(shop, { refund: () => Promise.reject(new ShopError('unavailable', '')) })
   const zoe = await clientOf(silent, await createUser(shop, 'Zoe', 'admin'))

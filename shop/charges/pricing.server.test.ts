@@ -47,6 +47,7 @@ test('the note beside prices follows the mode, the name of the home country’s 
   expect(await noteOf('exclusive', [parcel])).toEqual({ note: 'plus sales tax and delivery' })
   expect(await noteOf('inclusive')).toEqual({ note: 'incl. sales tax' })
   expect(await noteOf('inclusive', [freight])).toEqual({ note: 'incl. sales tax, plus delivery' })
+  expect(await noteOf('stripe', [parcel])).toEqual({ note: 'plus tax and delivery' })
   expect(await noteOf('none', [parcel])).toEqual({ note: 'plus delivery' })
   expect(await noteOf('none', [zone('Home', 'US', { by: 'order', cents: 0 })])).toEqual({ note: null })
 })

@@ -19,10 +19,12 @@ export async function readPricing(shop: Pick<Shop, 'settings' | 'timeZone'>): Pr
   const { zones, tax } = deliveryAndTax
   const collection = pickCollection(deliveryAndTax)
   if (chargesNothingElse(deliveryAndTax) && !collection) return null
-  const taxName = nameTax(tax.rates, company.country, findDay(Date.now(), shop.timeZone))
+  // The tax service knows which one it is only with an address.
+  const own = tax.mode === 'stripe' ? [] : tax.rates
+  const taxName = nameTax(own, company.country, findDay(Date.now(), shop.timeZone))
   const delivery = zones.some(isPaid) ? ['delivery'] : []
   if (tax.mode === 'inclusive') return { note: [`incl. ${taxName}`, ...delivery].join(', plus '), collection }
-  const added = [...(tax.mode === 'exclusive' ? [taxName] : []), ...delivery]
+  const added = [...(tax.mode === 'none' ? [] : [taxName]), ...delivery]
   return { note: added.length > 0 ? `plus ${added.join(' and ')}` : null, collection }
 }
 

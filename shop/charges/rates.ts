@@ -92,7 +92,8 @@ const taxRate = z
 export type TaxRate = z.output<typeof taxRate>
 
 const taxTable = z.object({
-  mode: z.enum(['none', 'exclusive', 'inclusive'], 'Choose how prices are shown'),
+  /** With `stripe`, its tax service is asked instead of the rates, and prices are shown without tax. */
+  mode: z.enum(['none', 'exclusive', 'inclusive', 'stripe'], 'Choose how prices are shown'),
   rates: z.array(taxRate).max(1_000, 'At most 1,000 rates'),
 })
 

@@ -223,7 +223,7 @@ function negateLine(line: InvoiceContent['lines'][number]) {
 }
 
 /** Documents that are older than the setting have days of UTC. */
-export function readContent({ content }: InvoiceRow): InvoiceContent {
+export function readContent({ content }: Pick<InvoiceRow, 'content'>): InvoiceContent {
   return { timeZone: 'UTC', ...(content as Omit<InvoiceContent, 'timeZone'>) }
 }
 

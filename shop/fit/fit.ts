@@ -36,7 +36,7 @@ export const interfaceForm = z.object({
   source: requiredText('Name where its maker says so', 200),
   date: z.iso.date('Enter the date of the source'),
 })
-export type InterfaceForm = z.output<typeof interfaceForm>
+export type InterfaceToState = z.output<typeof interfaceForm>
 
 export const interfaceRemoval = z.object({ interface: interfaceText })
 

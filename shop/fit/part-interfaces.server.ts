@@ -5,7 +5,7 @@ import { ShopError } from '#shop/errors.ts'
 import { notDeleted } from '#shop/parts/not-deleted.server.ts'
 import { numberKey } from '#shop/parts/part-number.ts'
 import type { Shop } from '#shop/ports.ts'
-import type { InterfaceForm, StatedInterface } from './fit.ts'
+import type { InterfaceToState, StatedInterface } from './fit.ts'
 import type { FitPart, Interface, PartInterface } from './interface.ts'
 import { isInterfaceText, parseInterface, printInterface } from './notation.ts'
 import { findKind } from './vocabulary.ts'
@@ -127,7 +127,12 @@ export async function listInterfaces({ db }: Pick<Shop, 'db'>, partId: string): 
 }
 
 /** Replaces role and source of an interface that is there. Throws 'not-found', and 'conflict' above 40. */
-export function saveInterface({ db }: Pick<Shop, 'db'>, admin: Actor, partId: string, form: InterfaceForm) {
+export function saveInterface(
+  { db }: Pick<Shop, 'db'>,
+  admin: Actor,
+  partId: string,
+  form: InterfaceToState,
+) {
   const text = canonicalText(form.interface)
   return db.transaction(async (tx) => {
     const part = await findPart(tx, partId)

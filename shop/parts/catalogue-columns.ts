@@ -1,6 +1,7 @@
 import { type Columns, countColumn, textColumn } from '#shop/exports/columns.ts'
 import { formatDollars } from '#shop/money.ts'
 import { formatHsCode } from './customs.ts'
+import { formatGtin } from './gtin.ts'
 import type { Product } from './part.ts'
 
 /** What the export of the catalogue has, and its import reads. */
@@ -23,6 +24,7 @@ export const catalogueColumns = {
   'Tax class': textColumn(({ taxClass }) => taxClass),
   'Country of origin': textColumn(({ origin }) => origin),
   'HS code': textColumn(({ hsCode }) => hsCode && formatHsCode(hsCode)),
+  GTIN: textColumn(({ gtin }) => gtin && formatGtin(gtin)),
   Picture: textColumn(({ image }) => image),
 } as const satisfies Columns<Product>
 export type CatalogueColumn = keyof typeof catalogueColumns
@@ -45,6 +47,7 @@ export const editableColumns = {
   'Tax class': 'taxClass',
   'Country of origin': 'origin',
   'HS code': 'hsCode',
+  GTIN: 'gtin',
   Picture: 'image',
 } as const satisfies Partial<Record<CatalogueColumn, keyof Product>>
 export type EditableColumn = keyof typeof editableColumns

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isCountry } from '#shop/addresses/countries.ts'
+import { gtinField } from './gtin.ts'
 import { weightField } from './weight.ts'
 
 /** Of the rates of VAT. Which rate each has is not said here. */
@@ -33,15 +34,17 @@ export const customsFields = {
         .nullable(),
     )
     .optional(),
+  gtin: gtinField,
 }
 
-/** The country of origin is ISO 3166-1 alpha-2, and the HS code digits; null is unknown. */
+/** The country of origin is ISO 3166-1 alpha-2, the HS code and the GTIN digits; null is unknown. */
 export const customsFacts = {
   /** In grams, of one piece. */
   weight: z.int().nullable(),
   taxClass: z.enum(taxClasses),
   origin: z.string().nullable(),
   hsCode: z.string().nullable(),
+  gtin: z.string().nullable(),
 }
 
 /** The digits of `8714.91 30`. Null for empty text. */

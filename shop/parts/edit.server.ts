@@ -1,5 +1,5 @@
 import { and, arrayContains, eq, gt, isNull, or, sql } from 'drizzle-orm'
-import { parts, pictures, type Queries, replacements, stockAlerts } from '#db/schema.ts'
+import { drawings, parts, pictures, type Queries, replacements, stockAlerts } from '#db/schema.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
 import { findDay } from '#shop/dates.ts'
 import { changedMeanwhile, type Fields, ShopError } from '#shop/errors.ts'
@@ -124,12 +124,20 @@ async function checkPictures(shop: Shop, { image, views = [] }: PartForm) {
   if (fields.image || fields.views) throw new ShopError('invalid', message, { fields })
 }
 
+/** Throws 'invalid' for a picture that was not uploaded. */
+export async function checkUploaded(shop: Shop, image: string) {
+  const message = 'Upload the picture first'
+  if (!(await isInternal(shop, image)))
+    throw new ShopError('invalid', message, { fields: { image: [message] } })
+}
+
 async function isInternal({ db }: Shop, url: string) {
   const [uploaded] = await db
     .select()
     .from(pictures)
     .where(and(eq(pictures.url, url), isNull(pictures.removedAt)))
   if (uploaded) return true
+  if ((await db.$count(drawings, eq(drawings.image, url))) > 0) return true
   const isUsed = or(eq(parts.image, url), arrayContains(parts.views, [url]))
   const [usedBy] = await db.select({ _id: parts._id }).from(parts).where(and(notDeleted, isUsed)).limit(1)
   return usedBy !== undefined

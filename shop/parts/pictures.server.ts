@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { executeRows } from '#db/driver/rows.ts'
 import {
   type Database,
+  drawings,
   orderLines,
   parts,
   pictures,
@@ -108,7 +109,7 @@ export async function usedPictures(db: Database, now = Date.now()): Promise<Set<
       select url from (
         select image as url from kept union select unnest(views) from kept
         union select photo_url from ${profiles} union select photo_url from ${users}
-        union select image from ${reviews}
+        union select image from ${reviews} union select image from ${drawings}
       ) as shown where url is not null`,
   )
   return new Set(rows.map(({ url }) => url))

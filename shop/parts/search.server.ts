@@ -3,7 +3,7 @@ import { type Database, parts } from '#db/schema.ts'
 import type { Page, Paging } from '#shop/fields.ts'
 import { fitCondition } from '#shop/fit/fit-sets.server.ts'
 import type { Shop } from '#shop/ports.ts'
-import { parseExactly, parseQuery } from '#shop/search/query.server.ts'
+import { type FindSynonyms, parseExactly, parseQuery } from '#shop/search/query.server.ts'
 import {
   countFacets,
   facetConditions,
@@ -20,7 +20,11 @@ export interface FoundParts extends Page<PartSummary> {
   isFuzzy: boolean
 }
 
-export async function findParts({ db }: Pick<Shop, 'db'>, query: PartSearch = {}): Promise<FoundParts> {
+export async function findParts(
+  { db }: Pick<Shop, 'db'>,
+  query: PartSearch = {},
+  findSynonyms?: FindSynonyms,
+): Promise<FoundParts> {
   async function find(search: Search) {
     const [rows, counts] = await Promise.all([
       db.select(summaryColumns).from(parts).innerJoin(foundIds(search, query), isFound).orderBy(place),
@@ -28,7 +32,13 @@ export async function findParts({ db }: Pick<Shop, 'db'>, query: PartSearch = {}
     ])
     return { rows, ...counts, isFuzzy: search.isFuzzy }
   }
-  const { matching, ...found } = await findExactlyFirst(db, query, find, ({ matching }) => matching === 0)
+  const { matching, ...found } = await findExactlyFirst(
+    db,
+    query,
+    find,
+    ({ matching }) => matching === 0,
+    findSynonyms,
+  )
   return found
 }
 
@@ -47,9 +57,10 @@ export async function findExactlyFirst<Found>(
   query: PartSearch,
   find: (search: Search) => Promise<Found>,
   isEmpty: (found: Found) => boolean,
+  findSynonyms?: FindSynonyms,
 ): Promise<Found> {
-  const found = await find(await readSearch(db, query, parseExactly))
-  return query.q && isEmpty(found) ? find(await readSearch(db, query)) : found
+  const found = await find(await readSearch(db, query, parseExactly, findSynonyms))
+  return query.q && isEmpty(found) ? find(await readSearch(db, query, parseQuery, findSynonyms)) : found
 }
 
 const { _id, name, shortDescription, image, minQuantity, availableQuantity, perUnitPrice } = parts
@@ -85,9 +96,14 @@ const everything = { textCondition: undefined, byRelevance: [], isFuzzy: false }
 export type Search = Awaited<ReturnType<typeof readSearch>>
 
 /** With words, and by name, `part_words` is read, and `parts` joined: Postgres leaves the join out unless a column of `parts` is needed. */
-export async function readSearch(db: Database, query: PartSearch, parse = parseQuery) {
+export async function readSearch(
+  db: Database,
+  query: PartSearch,
+  parse = parseQuery,
+  findSynonyms?: FindSynonyms,
+) {
   const { q = '', sort = q ? 'relevance' : 'added' } = query
-  const { byRelevance, isFuzzy, ...found } = q ? await parse(db, q) : everything
+  const { byRelevance, isFuzzy, ...found } = q ? await parse(db, q, findSynonyms) : everything
   const textCondition = and(
     found.textCondition,
     query.fits && fitCondition(query.fits, sql`part_words.part_id`),

@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
-import { payments, refunds } from '#db/schema.ts'
+import { and, asc, eq, getTableColumns, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { orders, payments, refunds } from '#db/schema.ts'
 import type { Shop } from '#shop/ports.ts'
 
 export const batchSize = 200
@@ -35,8 +35,13 @@ export function claimPayments(shop: Shop, at: string) {
         then ${at}::timestamptz + ${wait} end`,
     })
     .where(inArray(payments._id, due))
-    .returning()
+    .returning({ ...getTableColumns(payments), calculation })
 }
+
+/** Of the tax service, for the order; null where the shop has its own rates. */
+const calculation = sql<
+  string | null
+>`(select ${orders.charges} ->> 'calculation' from ${orders} where ${orders._id} = ${payments.orderId})`
 
 /** A check in the future means that the clock was set back. */
 function isDue(at: string) {

@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import pLimit from 'p-limit'
-import { type payments, purchases } from '#db/schema.ts'
+import { purchases } from '#db/schema.ts'
 import { collectFailures } from '#shop/failures.server.ts'
 import { awaitingPayment } from '#shop/orders/read/purchase-rows.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { batchSize, claimPayments, claimRefunds } from './checks.server.ts'
+import { commitTaxes } from './commit-taxes.server.ts'
 import { executeRefund, markPaymentUnknown, settlePayment } from './settle.server.ts'
 
 const maxConcurrent = 10
@@ -12,7 +13,7 @@ const maxBatches = 10
 
 /**
  * Retries refunds and polls payments, also settled ones: refunds and disputes change them later, and an event about it may be
- * lost. Throws after the run when any failed. `now` is Unix time in ms.
+ * lost. The tax service is told of what has changed. Throws after the run when any failed. `now` is Unix time in ms.
  */
 export async function reconcile(shop: Shop, now = Date.now()): Promise<void> {
   const at = new Date(now).toISOString()
@@ -31,10 +32,13 @@ export async function reconcile(shop: Shop, now = Date.now()): Promise<void> {
   failures.throwIfAny()
 }
 
-async function checkPayment(shop: Shop, { _id: id, orderId, settledAt }: typeof payments.$inferSelect) {
+type ClaimedPayment = Awaited<ReturnType<typeof claimPayments>>[number]
+
+async function checkPayment(shop: Shop, { _id: id, orderId, settledAt, calculation }: ClaimedPayment) {
   const isPayable = and(eq(purchases.orderId, orderId), awaitingPayment)
   const mayStayOpen = settledAt !== null || (await shop.db.$count(purchases, isPayable)) > 0
   const payment = mayStayOpen ? await shop.payments.find(id) : await shop.payments.cancel(id)
   if (payment) await settlePayment(shop, payment)
   else if (!settledAt) await markPaymentUnknown(shop, id)
+  if (calculation !== null) await commitTaxes(shop, { orderId, calculation })
 }

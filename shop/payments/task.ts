@@ -10,8 +10,9 @@ export const paymentTask = z.object({
     'dispute',
     'cancellation requested',
     'inquiry',
+    'tax not recorded',
   ]),
-  /** The provider’s id of the payment, refund or dispute, or the shop’s own id of the refund or the asked-for cancellation. */
+  /** The provider’s id of the payment, refund or dispute, or the shop’s own id of the refund, the asked-for cancellation or the document. */
   reference: z.string(),
   detail: z.string(),
   createdAt: z.string(),

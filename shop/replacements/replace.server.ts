@@ -68,12 +68,18 @@ export function replacePart(
   partId: string,
   form: ReplacementForm,
 ): Promise<{ modifiedCount: number }> {
-  return shop.db.transaction((tx) => writeReplacement(tx, shop, admin, partId, form))
+  const today = findDay(Date.now(), shop.timeZone)
+  return shop.db.transaction(async (tx) => {
+    const result = await writeReplacement(tx, today, admin, partId, form)
+    await refuseCircle(tx, { _id: partId, partNumber: await findPartNumber(tx, partId) }, form.byId)
+    return result
+  })
 }
 
+/** Without `today`, what is due starts with the next run of the job. Circles are for the caller to refuse. */
 export async function writeReplacement(
   tx: Queries,
-  { timeZone }: Pick<Shop, 'timeZone'>,
+  today: string | null,
   admin: Actor,
   partId: string,
   { byId, startsOn, kind, note = '' }: ReplacementForm,
@@ -86,10 +92,10 @@ export async function writeReplacement(
   if (next?.deletedAt !== null && before?.byId !== byId)
     throw chosenError('This part is no longer for sale. Choose another one.')
   if (!next) throw chosenError('This part doesn’t exist. Choose another one.')
-  await refuseCircle(tx, part, next)
+  if (part._id === next._id) throw chosenError('A part can’t replace itself. Choose another one.')
   const values = { byId, startsOn, kind, note }
   if (before && isSame(before, values)) return { modifiedCount: 0 }
-  const isDue = startsOn <= findDay(Date.now(), timeZone)
+  const isDue = today !== null && startsOn <= today
   if (before?.discontinuedAt && !isDue) await restore(tx, part)
   const discontinuedAt = isDue ? (before?.discontinuedAt ?? null) : null
   await tx
@@ -191,19 +197,23 @@ async function restore(tx: Queries, { _id, name, partNumber }: typeof parts.$inf
   await tx.update(parts).set({ deletedAt: null }).where(eq(parts._id, _id))
 }
 
-async function refuseCircle(tx: Queries, part: typeof parts.$inferSelect, next: typeof parts.$inferSelect) {
-  if (part._id === next._id) throw chosenError('A part can’t replace itself. Choose another one.')
+/** Of replacements that were just written. */
+export async function refuseCircle(
+  tx: Queries,
+  part: { _id: string; partNumber: string },
+  byId: string,
+): Promise<void> {
   const rows = await executeRows<{ id: string }>(
     tx,
     sql`with recursive chain (id) as (
-        select ${next._id}::text
+        select ${byId}::text
         union select by_id from chain join ${replacements} on part_id = chain.id
       )
       select id from chain where id = ${part._id}`,
   )
   if (rows.length > 0)
     throw chosenError(
-      `${next.partNumber} is itself replaced by ${part.partNumber}, directly or through other parts. Choose another one.`,
+      `${await findPartNumber(tx, byId)} is itself replaced by ${part.partNumber}, directly or through other parts. Choose another one.`,
     )
 }
 

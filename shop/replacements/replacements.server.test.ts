@@ -134,3 +134,35 @@ test('a part that an admin has deleted stays deleted when its replacement is rem
   await admin.removeReplacement({ params: { partId: old._id } })
   expect((await readFormerPart(shop, old._id))?.replaced).toBeNull()
 })
+
+test('replacements are exported and imported as part data, with errors in their columns, all or nothing', async () => {
+  const { old, next, admin, replace } = await createScene()
+  await replace(old, next, '2099-01-02')
+  const header = 'Part number,Kind,Name,Value,Source,Date,Note'
+  const line = 'WW-CN11,replaced by,direct,WW-CN12,,2099-01-02,By direct.'
+  const csv = async () => (await (await admin.exportPartData({ body: { format: 'csv' } })).text()).trim()
+  expect((await csv()).split(/\r?\n/)[1]).toBe(line)
+  const unchanged = await admin.previewPartData({ body: { csv: await csv() } })
+  expect(unchanged).toMatchObject({ errors: 0, unchanged: 1 })
+  const wrong = [
+    'WW-CN12,replaced by,direct,WW-CN11,,2099-01-02,',
+    'WW-CN13,replaced by,maybe,WW-CN12,,2099-01-02,',
+    'WW-CN13,replaced by,direct,WW-NONE,,2099-01-02,',
+  ]
+  for (const [i, column] of ['Value', 'Name', 'Value'].entries()) {
+    const { rows } = await admin.previewPartData({ body: { csv: [header, wrong[i]].join('\n') } })
+    expect(rows).toMatchObject([{ kind: 'error', errors: [{ column }] }])
+  }
+  // Turned around.
+  const turned = [
+    header,
+    'WW-CN11,replaced by,,,,,',
+    'WW-CN12,replaced by,with changes,WW-CN11,,2099-05-06,New',
+  ]
+  const body = { csv: turned.join('\n') }
+  const { digest } = await admin.previewPartData({ body })
+  expect(await admin.importPartData({ body: { ...body, digest } })).toMatchObject({ added: 1, removed: 1 })
+  expect((await admin.listReplacements({})).rows).toMatchObject([
+    { partId: next._id, by: { partId: old._id }, kind: 'with changes', startsOn: '2099-05-06', note: 'New' },
+  ])
+})

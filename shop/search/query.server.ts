@@ -4,6 +4,7 @@ import type { Database } from '#db/schema.ts'
 import { numberKey } from '#shop/parts/part-number.ts'
 import { followNumbers } from '#shop/replacements/replacements.server.ts'
 import { addReplacing, type PartNumbers, parsePartNumbers } from './part-numbers.ts'
+import { findSynonyms } from './synonyms.server.ts'
 import { buildTerms, type Term } from './terms.ts'
 import { matchAll, matchAny, type TsQuery, termQuery } from './ts-query.ts'
 import { allowsTypo, typoPatterns } from './typos.ts'
@@ -12,21 +13,27 @@ import { readSearchText, type SearchText } from './words.server.ts'
 /** Each unknown term costs several queries. */
 const maxFuzzyTerms = 8
 
+export type FindSynonyms = typeof findSynonyms
+
 const matches = (query: TsQuery) => sql`part_words.words @@ ${query}::tsquery`
 
 /** Finds in `part_words` part numbers, and parts that match every term; if there are none, those that match similar terms. */
-export async function parseQuery(db: Database, q: string) {
-  const text = await readSearchText(db, q)
-  const numbers = await readPartNumbers(db, text)
-  const terms = buildTerms(text.words)
+export async function parseQuery(db: Database, q: string, find = findSynonyms) {
+  const { text, numbers, terms } = await readTerms(db, q, find)
   const similar = await findSimilarTerms(db, terms, numbers)
   return search(text, similar ?? terms, numbers, similar !== undefined)
 }
 
 /** Without similar terms. */
-export async function parseExactly(db: Database, q: string) {
+export async function parseExactly(db: Database, q: string, find = findSynonyms) {
+  const { text, numbers, terms } = await readTerms(db, q, find)
+  return search(text, terms, numbers, false)
+}
+
+async function readTerms(db: Database, q: string, find: FindSynonyms) {
   const text = await readSearchText(db, q)
-  return search(text, buildTerms(text.words), await readPartNumbers(db, text), false)
+  const [numbers, synonyms] = await Promise.all([readPartNumbers(db, text), find(db, text.words)])
+  return { text, numbers, terms: buildTerms(text.words, synonyms) }
 }
 
 /** Those of parts that are replaced lead to the parts that replace them. */
@@ -41,7 +48,8 @@ async function readPartNumbers(db: Database, { folded }: SearchText): Promise<Pa
 
 /** Of `part_words`: parts that have every term in their name, brand or category. */
 export async function matchesNames(db: Database, q: string): Promise<SQL> {
-  const required = buildTerms((await readSearchText(db, q)).words).filter(({ light }) => !light)
+  const { words } = await readSearchText(db, q)
+  const required = buildTerms(words, await findSynonyms(db, words)).filter(({ light }) => !light)
   return matches(matchAll(required.map((term) => termQuery(term, { weight: 'AB' }))))
 }
 

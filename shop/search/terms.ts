@@ -1,4 +1,5 @@
-import { beginsStopWord, listSpellings, synonyms } from './synonyms.ts'
+import { beginsStopWord, listSpellings } from './spellings.ts'
+import { type SearchedPhrase, singular } from './synonym.ts'
 import type { CutWord } from './words.server.ts'
 
 /** Matches a part with a word that begins with one of `beginnings`, or is one of `wholes`. */
@@ -18,12 +19,12 @@ const maxTerms = 12
 const maxJoined = 6
 
 /** Parts must match each term that is not light. */
-export function buildTerms(words: CutWord[]): Term[] {
+export function buildTerms(words: CutWord[], synonyms: SearchedPhrase[]): Term[] {
   const groups = groupGlued(words)
   const terms = groups.flatMap((group, i) =>
     group.length === 1 ? toTerm(group[0]!, groups[i - 1]) : joinTerms(group),
   )
-  const all = addSynonyms(addJoined(groups, terms))
+  const all = addSynonyms(addJoined(groups, terms), synonyms)
   const different = [...new Map(all.map((term) => [JSON.stringify(term), term])).values()]
   return withoutOnlyLight(lightenLast(different).slice(0, maxTerms))
 }
@@ -92,10 +93,12 @@ function addJoined(groups: CutWord[][], terms: Term[]): Term[] {
   return added
 }
 
-function addSynonyms(terms: Term[]): Term[] {
+/** The longest phrase first. */
+function addSynonyms(terms: Term[], synonyms: SearchedPhrase[]): Term[] {
+  const longest = synonyms.toSorted((one, other) => other.phrase.length - one.phrase.length)
   const added: Term[] = []
   for (let i = 0; i < terms.length; ) {
-    const synonym = synonyms.find(({ phrase }) => startsWithPhrase(terms.slice(i), phrase))
+    const synonym = longest.find(({ phrase }) => startsWithPhrase(terms.slice(i), phrase))
     if (synonym)
       added.push(
         ...synonym.terms.map((words) => ({ word: words[0]!, beginnings: words, wholes: [], light: false })),
@@ -107,7 +110,7 @@ function addSynonyms(terms: Term[]): Term[] {
 }
 
 function startsWithPhrase(terms: Term[], phrase: string) {
-  return phrase.split(' ').every((word, i) => terms[i]?.word.replace(/s$/, '') === word)
+  return phrase.split(' ').every((word, i) => singular(terms[i]?.word ?? '') === word)
 }
 
 /** The last word may become one that means little: results stay while it is typed. */

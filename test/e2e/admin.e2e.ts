@@ -24,6 +24,7 @@ const adminScreens = [
   { entry: 'Quotes', path: '/dashboard/quotes', heading: 'Quotes' },
   { entry: 'Messages', path: '/dashboard/messages', heading: 'Messages' },
   { entry: 'Reviews', path: '/dashboard/reviews', heading: 'Reviews' },
+  { entry: 'Searches', path: '/dashboard/searches', heading: 'Searches without results' },
   { entry: 'Exports', path: '/dashboard/exports', heading: 'Exports' },
   { entry: 'Audit log', path: '/dashboard/auditLog', heading: 'Audit log' },
   { entry: 'Settings', path: '/dashboard/settings', heading: 'Settings' },

@@ -490,9 +490,10 @@ test.describe('on a phone', () => {
     page,
   }) => {
     await visit(page, '/blogs')
-    await expect(searchField(page)).toBeHidden()
+    const field = page.getByRole('combobox', { name: 'Search parts' })
+    await expect(field).toBeHidden()
     await page.getByRole('button', { name: 'Search parts' }).tap()
-    await expect(searchField(page)).toBeFocused()
+    await expect(field).toBeFocused()
     await page.keyboard.type('rotor')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/parts?q=rotor')

@@ -327,3 +327,34 @@ test('inclusive prices say so, and nothing is said where goods are all that is c
   await expect(page.getByRole('button', { name: 'Purchase', exact: true })).toBeEnabled()
   await expect(summary(page)).toHaveCount(0)
 })
+
+test('an admin has Stripe Tax work out the tax, and a customer orders at its rates once it can be reached', async ({
+  page,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/status of 503/)
+  await sell(page, 'US', american)
+  await signInByApi(page, demoAdmin)
+  await visit(page, '/dashboard/deliveryAndTax')
+  await page.getByRole('radio', { name: 'Stripe Tax' }).check()
+  await expect(page.getByRole('main')).toContainText('Here, the test bank does, at made-up rates')
+  await expect(page.getByRole('main')).toContainText('aren’t charged while Stripe Tax works out the tax')
+  await expectAccessible(page, 'delivery and tax with Stripe Tax')
+  await page.getByRole('button', { name: 'Save delivery and tax' }).click()
+  await expect(toast(page, 'Delivery and tax saved')).toBeVisible()
+
+  await registerByApi(page, 'Ada Lund')
+  await openPurchase(page, ring)
+  await fillPurchase(page, 48)
+  await page.getByLabel('State').selectOption('New York')
+  const postcode = page.getByLabel('Postcode')
+  await postcode.fill('00503')
+  await expect(summary(page)).toContainText('We couldn’t work out delivery and tax.')
+  await postcode.fill('10001')
+  await expectSummary(page, { Goods: '$1,536', Delivery: '$20', 'Sales tax 8.875 %': '$138.10' })
+  await expect(total(page)).toHaveText('Total $1,694.10')
+  await page.getByRole('button', { name: 'Purchase', exact: true }).click()
+  await page.getByRole('link', { name: 'Pay $1,694.10' }).click()
+  await payWith(page, cards.good)
+  await expect(page.getByText('Congratulations! Your Payment is completed.')).toBeVisible()
+})

@@ -80,7 +80,7 @@ async function importHeavier(page: Page, name: string) {
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).click()
   const exported = await readFile(await (await downloading).path(), 'utf8')
-  expect(exported).toContain('Weight (g),Tax class,Country of origin,HS code')
+  expect(exported).toContain('Weight (g),Tax class,Country of origin,HS code,GTIN')
   expect(exported).toContain(',138,reduced,TW,8714 94 90,')
   await page.getByRole('link', { name: 'Import CSV' }).click()
   const check = async (text: string) => {

@@ -78,6 +78,7 @@ const forms: Record<string, Form> = {
       'Tax class',
       'Country of origin',
       'HS code',
+      'GTIN',
     ],
     button: 'Add Product',
   },

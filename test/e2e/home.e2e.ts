@@ -89,7 +89,7 @@ test('home shows the manufacturer, a banner, three featured parts, business figu
   await expect(headline).toHaveText('Bicycle Parts')
   await navigate(page, '/home')
   await expect(menu.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page')
-  await page.getByRole('searchbox', { name: 'Search parts' }).fill('floating rotor')
+  await page.getByRole('combobox', { name: 'Search parts' }).fill('floating rotor')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('article')).toHaveCount(1)
 })

@@ -29,8 +29,8 @@ export const orderMutants: Mutant[] = [
   {
     name: 'an order is refused for what its part was in the last order',
     file: 'shop/orders/place/place.server.ts',
-    from: 'recalledRates, order, toAnswer).catch(ignoreRefusal)',
-    to: 'recalledRates, order, toAnswer)',
+    from: 'recalled, recalledRates).catch(ignoreRefusal)',
+    to: 'recalled, recalledRates)',
     test: [recalled, 'limits of unpaid orders apply to the prices of now'],
   },
   {

@@ -30,8 +30,10 @@ export function AuditChange({ entry }: { entry: AuditEntry }) {
     review: `/dashboard/reviews?${new URLSearchParams({ q: subject })}`,
     invitation: '/dashboard#invitations',
     quote: `/dashboard/quotes/${subjectId}`,
+    drawing: `/dashboard/drawings/${subjectId}`,
     settings:
       subjectId === 'deliveryAndTax' ? '/dashboard/deliveryAndTax' : `/dashboard/settings#${subjectId}`,
+    search: '/dashboard/synonyms',
     export: `/dashboard/auditLog?${new URLSearchParams({ action })}`,
   }
   const values = listValues(entry)
@@ -125,6 +127,7 @@ const valueNames: Record<string, string> = {
   taxClass: 'Tax class',
   origin: 'Country of origin',
   hsCode: 'HS code',
+  gtin: 'GTIN',
   role: 'Role',
   carrier: 'Carrier',
   trackingNumber: 'Tracking number',

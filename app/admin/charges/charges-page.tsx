@@ -10,6 +10,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { StoredSettings } from '#shop/settings/settings.ts'
 import type { Route } from './+types/charges-page'
+import type { ChargesInput } from './charges-input.ts'
 import { CheckAddress } from './check-address.tsx'
 import { CollectionSection } from './collection-section.tsx'
 import { ExampleButtons } from './example-buttons.tsx'
@@ -62,7 +63,7 @@ export default function ChargesPage({ loaderData: { homeCountry, stored } }: Rou
           errors={errors}
           onChange={change}
         />
-        <Rules />
+        <Rules mode={mode} />
         <FormError message={message} />
         <div className="flex flex-wrap gap-3">
           <SubmitButton busy={busy} disabled={!isDirty && isDecided} className="w-full sm:w-auto">
@@ -98,7 +99,20 @@ function Intro({ stored, isDecided }: IntroProps) {
   )
 }
 
-function Rules() {
+const ownRules = [
+  'Tax is worked out once for each rate of an order, and rounded to a cent there.',
+  'Delivery is taxed as the goods are: if half of them have a rate, half of the delivery has it, too.',
+  'If prices are shown with tax and no tax is due, such as abroad, the customer pays the price without your own country’s tax.',
+]
+
+const stripeRules = [
+  'Stripe works out the tax of goods and delivery by the country, region and postcode of the address. It charges tax where your Stripe account is registered: add your registrations and your address in Stripe’s Dashboard.',
+  'Parts of the tax class Standard are general goods, and parts of the class Zero aren’t taxed. The class Reduced has the default tax code of your Stripe account.',
+  'While Stripe can’t be reached, nobody can order.',
+  'Invoices and credit notes are in Stripe’s tax reports within a few minutes.',
+]
+
+function Rules({ mode }: { mode: ChargesInput['mode'] }) {
   return (
     <section aria-labelledby="rules" className="mb-8">
       <h2 id="rules" className="mb-2 text-xl">
@@ -106,15 +120,9 @@ function Rules() {
       </h2>
       <ul className="list-disc space-y-1 pl-5">
         <li>Free delivery counts goods after price breaks, before tax and delivery.</li>
-        <li>Tax is worked out once for each rate of an order, and rounded to a cent there.</li>
-        <li>
-          Delivery is taxed as the goods are: if half of them have a rate, half of the delivery has it, too.
-        </li>
-        <li>What’s collected at the factory is taxed there, also for buyers of other countries.</li>
-        <li>
-          If prices are shown with tax and no tax is due, such as abroad, the customer pays the price without
-          your own country’s tax.
-        </li>
+        {(mode === 'stripe' ? stripeRules : ownRules).map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
       </ul>
     </section>
   )

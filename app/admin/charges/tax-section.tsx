@@ -1,11 +1,13 @@
 import { memo, useCallback, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { useRouteLoaderData } from 'react-router'
 import { readTimeZone } from '#app/admin/time-zone.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { describeTaxedPlace, describeTaxTerms, describeValidity } from '#shop/charges/describe-rates.ts'
 import { deliveryAndTax } from '#shop/charges/rates.ts'
 import { findDay } from '#shop/dates.ts'
+import type { PaymentSettings } from '#shop/ports.ts'
 import { type ChargesInput, newRate, type RateInput, readRate } from './charges-input.ts'
 import { EditableEntry } from './editable-entry.tsx'
 import { RateFields } from './rate-fields.tsx'
@@ -21,9 +23,15 @@ const modes: [ChargesInput['mode'], string, string][] = [
   ['none', 'No tax', 'The shop charges none.'],
   ['exclusive', 'Prices are shown without tax', 'Tax is added to them.'],
   ['inclusive', 'Prices are shown with tax', 'The tax of the destination is contained in them.'],
+  ['stripe', 'Stripe Tax', 'Stripe adds the tax to prices, and keeps it for your tax returns.'],
 ]
 
+const madeUp =
+  'Here, the test bank does, at made-up rates for Germany, Austria, France, California, New York and Washington.'
+
 export const TaxSection = memo(({ mode, rates, note, homeCountry, errors, onChange }: Props) => {
+  const payments = useRouteLoaderData<{ payments: PaymentSettings }>('root')?.payments
+  const hasRates = mode === 'exclusive' || mode === 'inclusive'
   return (
     <section aria-labelledby="tax" className="mb-10">
       <h2 id="tax" className="mb-3 text-xl">
@@ -42,7 +50,10 @@ export const TaxSection = memo(({ mode, rates, note, homeCountry, errors, onChan
             />
             <span>
               <span className="font-medium">{label}</span>
-              <span className="block text-sm text-base-content/75">{effect}</span>
+              <span className="block text-sm text-base-content/75">
+                {effect}
+                {value === 'stripe' && payments?.kind === 'bank' && ` ${madeUp}`}
+              </span>
             </span>
           </label>
         ))}
@@ -61,10 +72,12 @@ export const TaxSection = memo(({ mode, rates, note, homeCountry, errors, onChan
           onChange={({ target }) => onChange({ note: target.value })}
         />
       )}
-      {(mode !== 'none' || rates.length > 0) && (
+      {(hasRates || rates.length > 0) && (
         <Rates
           rates={rates}
-          isCharged={mode !== 'none'}
+          unused={
+            hasRates ? null : mode === 'none' ? 'the shop charges no tax' : 'Stripe Tax works out the tax'
+          }
           homeCountry={homeCountry}
           errors={errors}
           onChange={onChange}
@@ -76,13 +89,14 @@ export const TaxSection = memo(({ mode, rates, note, homeCountry, errors, onChan
 
 interface RatesProps {
   rates: RateInput[]
-  isCharged: boolean
+  /** While what they are not charged; null when they are. */
+  unused: string | null
   homeCountry: string
   errors: FieldErrors
   onChange: (change: Pick<ChargesInput, 'rates'>) => void
 }
 
-function Rates({ rates, isCharged, homeCountry, errors, onChange }: RatesProps) {
+function Rates({ rates, unused, homeCountry, errors, onChange }: RatesProps) {
   const list = useRef<HTMLUListElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
   const today = findDay(Date.now(), readTimeZone())
@@ -120,9 +134,9 @@ function Rates({ rates, isCharged, homeCountry, errors, onChange }: RatesProps) 
       <p className="mt-1 mb-4 text-base-content/75">
         {rates.length === 0
           ? 'No rates: no tax is charged anywhere.'
-          : isCharged
+          : unused === null
             ? 'Where no rate is valid, no tax is charged.'
-            : 'These rates aren’t charged while the shop charges no tax.'}
+            : `These rates aren’t charged while ${unused}.`}
       </p>
       <FormError message={errors.at('tax.rates')} />
       <ul ref={list}>

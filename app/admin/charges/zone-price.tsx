@@ -16,7 +16,7 @@ interface Props {
   onChange: (change: Partial<ZoneInput>) => void
 }
 
-const taxHints = { none: '', exclusive: ', without tax', inclusive: ', with tax' }
+const taxHints = { none: '', exclusive: ', without tax', inclusive: ', with tax', stripe: ', without tax' }
 
 /** What delivery to a zone costs. */
 export function ZonePrice({ zone, mode, path, errors, onChange }: Props) {

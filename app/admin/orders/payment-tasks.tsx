@@ -16,6 +16,7 @@ const titles: Record<PaymentTask['kind'], string> = {
   dispute: 'Payment disputed',
   'cancellation requested': 'Cancellation requested',
   inquiry: 'Bank asks about a payment',
+  'tax not recorded': 'Tax not recorded',
 }
 
 interface Props {

@@ -71,6 +71,14 @@ export function CustomsFields({ form: { control, register, formState } }: Props)
           error={errors.hsCode?.message}
           {...register('hsCode')}
         />
+        <Field
+          label="GTIN"
+          optional
+          autoComplete="off"
+          hint="The number below the part’s bar code (EAN or UPC). Search engines read it on the part’s page."
+          error={errors.gtin?.message}
+          {...register('gtin')}
+        />
       </div>
     </fieldset>
   )

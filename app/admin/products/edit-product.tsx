@@ -1,6 +1,7 @@
 import { Link, useLocation, useNavigate } from 'react-router'
 import { RecentChanges, readRecentChanges } from '#app/admin/audit/recent-changes.tsx'
 import { adminClient } from '#app/admin/client.ts'
+import { ModelSection } from '#app/admin/models/model-section.tsx'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { ApiError, nullIfMissing } from '#app/client.ts'
@@ -20,18 +21,21 @@ export const meta = () => noindex('Edit product')
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
   const reading = adminClient.readProduct({ params: { id: params.partId } }).catch(nullIfMissing)
-  const [part, suggestions, changes] = await Promise.all([
+  const [part, suggestions, changes, { model }] = await Promise.all([
     reading,
     readSuggestions(),
     readRecentChanges('part', params.partId),
+    adminClient.readModel({ params }),
   ])
-  return { part, suggestions, changes }
+  return { part, suggestions, changes, model }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
-export default function EditProduct({ loaderData: { part, suggestions, changes } }: Route.ComponentProps) {
+export default function EditProduct({
+  loaderData: { part, suggestions, changes, model },
+}: Route.ComponentProps) {
   const navigate = useNavigate()
   const { list = '' } = (useLocation().state ?? {}) as { list?: string }
   const back = `/dashboard/manageProducts${list}`
@@ -66,11 +70,11 @@ export default function EditProduct({ loaderData: { part, suggestions, changes }
         <Link to={`/dashboard/manageProducts/${part._id}/specifications`} className="link">
           Specifications
         </Link>
-        <Link to={`/dashboard/replacements?part=${part._id}`} className="link">
-          Replace this part
-        </Link>
         <Link to={`/dashboard/manageProducts/${part._id}/fit`} className="link">
           Fit
+        </Link>
+        <Link to={`/dashboard/replacements?part=${part._id}`} className="link">
+          Replace this part
         </Link>
       </p>
       <ProductForm
@@ -82,6 +86,7 @@ export default function EditProduct({ loaderData: { part, suggestions, changes }
         failed={`Product: ${part.name} is not updated`}
         save={save}
       />
+      <ModelSection key={`model ${part._id}`} part={part} model={model} />
       <RecentChanges changes={changes} />
     </>
   )

@@ -23,6 +23,7 @@ const product: Product = {
   taxClass: 'zero',
   origin: 'TW',
   hsCode: '87149130',
+  gtin: null,
 }
 
 test('the form of a product keeps its values, and sends what was seen of each', () => {

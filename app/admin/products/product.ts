@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { adminClient } from '#app/admin/client.ts'
 import { formatHsCode } from '#shop/parts/customs.ts'
+import { formatGtin } from '#shop/parts/gtin.ts'
 import { type PartSuggestions, type Product, partChangeFields, stockLimit } from '#shop/parts/part.ts'
 import { heicMessage, largePicture, maxPictureBytes, pictureTypeMessage } from '#shop/parts/picture.ts'
 import { checkQuantityRules } from '#shop/parts/quantity-rules.ts'
@@ -45,6 +46,7 @@ export const emptyProduct: ProductInput = {
   taxClass: 'standard',
   origin: '',
   hsCode: '',
+  gtin: '',
 }
 
 /** Includes what the user has seen, to detect concurrent changes. */
@@ -56,6 +58,7 @@ export function productInput({ _id, image, views, ...part }: Product): ProductIn
     weight: part.weight === null ? '' : formatWeight(part.weight),
     origin: part.origin ?? '',
     hsCode: part.hsCode === null ? '' : formatHsCode(part.hsCode),
+    gtin: part.gtin === null ? '' : formatGtin(part.gtin),
   }
   return {
     ...before,
@@ -87,4 +90,5 @@ export const productFields = [
   'taxClass',
   'origin',
   'hsCode',
+  'gtin',
 ] as const satisfies (keyof ProductInput)[]

@@ -3,6 +3,7 @@ import { orders, type Queries } from '#db/schema.ts'
 import { pickDelivery } from '#shop/addresses/address.ts'
 import { toDestination } from '#shop/addresses/addresses.server.ts'
 import { orderSubject, recordChange } from '#shop/audit/record.server.ts'
+import { type KnownTaxes, rememberTaxes } from '#shop/charges/calculate-taxes.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import { cancelPayment } from '#shop/orders/close/cancel.server.ts'
 import { deliveryChangedEmail } from '#shop/orders/emails/change-emails.ts'
@@ -16,7 +17,6 @@ import {
   lockOrder,
   type OrderRow,
   orderNotFoundError,
-  type PurchaseRow,
   toPurchase,
   totalCents,
 } from '#shop/orders/read/purchase-rows.server.ts'
@@ -30,7 +30,7 @@ import {
   isSameOrderDelivery,
   type OrderDelivery,
 } from './delivery-change.ts'
-import { checkSameCharges, isElsewhere, rechargeElsewhere } from './recharge.server.ts'
+import { checkSameCharges, isElsewhere, type Move, rechargeElsewhere } from './recharge.server.ts'
 
 /**
  * Sends an order elsewhere: its customer until something of it has shipped, an admin until all has. Documents that were issued stay as
@@ -42,14 +42,20 @@ export async function changeDelivery(
   id: string,
   change: DeliveryChange,
 ): Promise<{ modifiedCount: number }> {
-  const changed = await tryToChange(shop, by, id, change)
+  const withTaxes = rememberTaxes(shop)
+  const changed = await withTaxes((taxes) => tryToChange(shop, by, id, { ...change, taxes }))
   if (typeof changed !== 'string') return changed
   await cancelPayment(shop, changed)
   return changeDelivery(shop, by, id, change)
 }
 
 /** Returns the open payment of an order whose total changes: it is to be cancelled first, so that nobody pays the former total. */
-function tryToChange(shop: Shop, by: Member, id: string, { before, ...form }: DeliveryChange) {
+function tryToChange(
+  shop: Shop,
+  by: Member,
+  id: string,
+  { before, taxes, ...form }: DeliveryChange & { taxes: KnownTaxes },
+) {
   return shop.db.transaction(async (tx): Promise<{ modifiedCount: number } | string> => {
     const { orderId } = await findVisiblePurchase(shop, by, id, tx)
     const order = await lockOrder(tx, orderId)
@@ -68,7 +74,7 @@ function tryToChange(shop: Shop, by: Member, id: string, { before, ...form }: De
     )
     if (problem) throw new ShopError('conflict', problem)
     if (before && !isSameOrderDelivery(current, before, home)) throw changedError(current, home)
-    const openPayment = await recharge(shop, tx, order, { lines, to: delivery, isAdmin })
+    const openPayment = await recharge(shop, tx, order, { lines, to: delivery, isAdmin, taxes })
     if (openPayment) return openPayment
     await tx.update(orders).set(delivery).where(eq(orders._id, orderId))
     await addEvents(tx, orderId, { kind: 'delivery changed', by, lineIds: null })
@@ -98,14 +104,16 @@ async function recharge(
   shop: Shop,
   tx: Queries,
   order: OrderRow,
-  { lines, to, isAdmin }: { lines: PurchaseRow[]; to: OrderDelivery; isAdmin: boolean },
+  { isAdmin, to, ...rest }: Omit<Move, 'to'> & { to: OrderDelivery; isAdmin: boolean },
 ) {
   if (order.collected || !isElsewhere(order, to)) return null
+  const move = { ...rest, to: { ...to, collected: false } }
+  const { lines } = rest
   if (!isUnpaid(lines[0]!)) {
-    if (!isAdmin) await checkSameCharges(shop, tx, order, { lines, to: { ...to, collected: false } })
+    if (!isAdmin) await checkSameCharges(shop, tx, order, move)
     return null
   }
-  const recharged = await rechargeElsewhere(shop, tx, order, { lines, to: { ...to, collected: false } })
+  const recharged = await rechargeElsewhere(shop, tx, order, move)
   if (!recharged) return null
   const openPayment = recharged.total === totalCents(lines) ? undefined : await findOpenPayment(tx, order._id)
   if (!openPayment) await recharged.store()

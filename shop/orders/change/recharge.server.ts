@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { orderLines, orders, type Queries, users } from '#db/schema.ts'
 import type { StoredDestination } from '#shop/addresses/destination.ts'
+import type { KnownTaxes } from '#shop/charges/calculate-taxes.server.ts'
 import {
   type ChargeBasis,
   type ChargedOrder,
@@ -20,37 +21,49 @@ import { type OrderRow, type PurchaseRow, totalCents } from '#shop/orders/read/p
 import type { Shop } from '#shop/ports.ts'
 
 /** What is left of an unpaid order, at the rates at which it was placed. The order is locked. */
-export async function rechargeRest(shop: Shop, tx: Queries, order: OrderRow, kept: PurchaseRow[]) {
+export async function rechargeRest(
+  shop: Shop,
+  tx: Queries,
+  order: OrderRow,
+  { kept, taxes }: { kept: PurchaseRow[]; taxes: KnownTaxes },
+) {
   if (order.charges === null || kept.length === 0) return
   const basis = await readBasis(tx, order)
-  await storeCharges(tx, kept, chargeRest(shop, order, kept, basis), basis)
+  await storeCharges(tx, kept, chargeRest(shop, order, kept, { basis, taxes }), basis)
 }
 
 /** For parts whose weight was not needed as long as delivery was free, the delivery stays as it was. */
-function chargeRest(shop: Shop, order: OrderRow, kept: PurchaseRow[], basis: ChargeBasis) {
+function chargeRest(
+  shop: Shop,
+  order: OrderRow,
+  kept: PurchaseRow[],
+  { basis, taxes }: { basis: ChargeBasis; taxes: KnownTaxes },
+) {
   try {
-    return chargeAgain(shop, toPlace(order), kept, basis)
+    return chargeAgain(shop, toPlace(order), kept, basis, taxes)
   } catch (error) {
     if (!(error instanceof ShopError && error.code === 'invalid')) throw error
     const { delivery, deliveryTax, mode } = orderCharges.parse(order.charges)
     const cents = mode === 'inclusive' ? delivery + deliveryTax : delivery
     const zones = basis.rates.zones.map((zone) => ({ ...zone, rate: { by: 'order' as const, cents } }))
-    return chargeAgain(shop, toPlace(order), kept, { ...basis, rates: { ...basis.rates, zones } })
+    return chargeAgain(shop, toPlace(order), kept, { ...basis, rates: { ...basis.rates, zones } }, taxes)
   }
+}
+
+export interface Move {
+  lines: PurchaseRow[]
+  to: OrderDestination
+  taxes: KnownTaxes
 }
 
 /**
  * An unpaid order that goes elsewhere, at the rates of today. `store` writes it; `total` is in cents. Null for an order that was not charged
  * for more than its goods. Throws 'invalid' when the shop does not deliver there.
  */
-export async function rechargeElsewhere(
-  shop: Shop,
-  tx: Queries,
-  order: OrderRow,
-  { lines, to }: { lines: PurchaseRow[]; to: OrderDestination },
-) {
+export async function rechargeElsewhere(shop: Shop, tx: Queries, order: OrderRow, move: Move) {
   if (order.charges === null) return null
-  const { charged, basis } = await chargeToday(shop, tx, order, { lines, to })
+  const { lines } = move
+  const { charged, basis } = await chargeToday(shop, tx, order, move)
   return {
     total: charged?.charges.total ?? lines.reduce((cents, { price }) => cents + price * 100, 0),
     store: () => storeCharges(tx, lines, charged, basis),
@@ -58,18 +71,13 @@ export async function rechargeElsewhere(
 }
 
 /** Throws 'conflict' when a paid order would cost another amount where it is to go. */
-export async function checkSameCharges(
-  shop: Shop,
-  tx: Queries,
-  order: OrderRow,
-  { lines, to }: { lines: PurchaseRow[]; to: OrderDestination },
-) {
+export async function checkSameCharges(shop: Shop, tx: Queries, order: OrderRow, move: Move) {
   if (order.charges === null) return
-  const here = await chargeToday(shop, tx, order, { lines, to: toPlace(order) })
-  const there = await chargeToday(shop, tx, order, { lines, to })
+  const here = await chargeToday(shop, tx, order, { ...move, to: toPlace(order) })
+  const there = await chargeToday(shop, tx, order, move)
   const cents = ({ charged }: typeof here) => charged?.charges.total ?? null
   if (cents(here) === cents(there) && isTaxedAlike(here.charged, there.charged)) return
-  const total = formatDollars(toDollars(cents(there) ?? totalCents(lines)))
+  const total = formatDollars(toDollars(cents(there) ?? totalCents(move.lines)))
   throw new ShopError(
     'conflict',
     `This order is paid, and delivered there it would cost ${total} with other delivery or tax. Cancel it and order again, or ask us.`,
@@ -80,12 +88,7 @@ function isTaxedAlike(a: ChargedOrder | null, b: ChargedOrder | null) {
   return JSON.stringify(a?.charges.taxes) === JSON.stringify(b?.charges.taxes)
 }
 
-async function chargeToday(
-  shop: Shop,
-  tx: Queries,
-  order: OrderRow,
-  { lines, to }: { lines: PurchaseRow[]; to: OrderDestination },
-) {
+async function chargeToday(shop: Shop, tx: Queries, order: OrderRow, { lines, to, taxes }: Move) {
   const { rates } = await readRates(shop, tx)
   const { parts } = await readBasis(tx, order)
   const [buyer] = await tx
@@ -94,7 +97,7 @@ async function chargeToday(
     .where(eq(users._id, order.userId))
   const today = { rates, buyer: toBuyerTax(buyer?.taxStatus ?? null), day: findToday(shop) }
   return {
-    charged: chargeAgain(shop, to, lines, { ...today, parts }),
+    charged: chargeAgain(shop, to, lines, { ...today, parts }, taxes),
     basis: toBasis({ ...today, to }, parts),
   }
 }

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { orderLines, orders, type Queries } from '#db/schema.ts'
 import type { AuditAction } from '#shop/audit/audit.ts'
 import { orderSubject, recordChange } from '#shop/audit/record.server.ts'
+import { rememberTaxes } from '#shop/charges/calculate-taxes.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import { rechargeRest } from '#shop/orders/change/recharge.server.ts'
 import { describeLine } from '#shop/orders/describe-lines.ts'
@@ -90,37 +91,41 @@ interface Closing {
 async function closeOrder(shop: Shop, id: string, { kind, action, by, select }: Closing): Promise<number> {
   const openPayment = await findOpenPayment(shop.db, id)
   if (openPayment) await cancelPayment(shop, openPayment._id)
-  return shop.db.transaction(async (tx) => {
-    const order = await lockOrder(tx, id)
-    const lines = order ? select(order) : []
-    if (!order || lines.length === 0 || (await findOpenPayment(tx, id))) return 0
-    const now = new Date().toISOString()
-    const ids = lines.map(({ _id }) => _id)
-    await tx
-      .update(orderLines)
-      .set(kind === 'expired' ? { expiredAt: now } : { cancelledAt: now })
-      .where(and(eq(orderLines.orderId, id), inArray(orderLines._id, ids)))
-    if (kind === 'cancelled') {
-      await subtractLines(tx, id, lines)
-      const kept = order.lines.filter((line) => line.cancelledAt === null && !ids.includes(line._id))
-      await rechargeRest(shop, tx, order, kept)
-    }
-    await addEvents(tx, id, { kind, by, lineIds: kind === 'cancelled' ? ids : null })
-    if (action && by && by._id !== order.userId)
-      await recordChange(tx, by, {
-        ...orderSubject(withNumber(shop, { orderId: id, number: order.number })),
-        action,
-        before: { items: lines.map(describeLine) },
-      })
-    const held = lines.filter(({ expiredAt }) => expiredAt === null)
-    // Before the email, whose count of unconfirmed addresses is locked last everywhere.
-    await returnStock(tx, held)
-    if (kind === 'cancelled' && held.length > 0 && by?._id !== order.userId)
-      await emailCustomer(shop, tx, { ...order, lines }, (cancelled) =>
-        orderCancelledEmail(shop, cancelled, { isPart: lines.length < order.lines.filter(isUnpaid).length }),
-      )
-    return lines.length
-  })
+  return rememberTaxes(shop)((taxes) =>
+    shop.db.transaction(async (tx) => {
+      const order = await lockOrder(tx, id)
+      const lines = order ? select(order) : []
+      if (!order || lines.length === 0 || (await findOpenPayment(tx, id))) return 0
+      const now = new Date().toISOString()
+      const ids = lines.map(({ _id }) => _id)
+      await tx
+        .update(orderLines)
+        .set(kind === 'expired' ? { expiredAt: now } : { cancelledAt: now })
+        .where(and(eq(orderLines.orderId, id), inArray(orderLines._id, ids)))
+      if (kind === 'cancelled') {
+        await subtractLines(tx, id, lines)
+        const kept = order.lines.filter((line) => line.cancelledAt === null && !ids.includes(line._id))
+        await rechargeRest(shop, tx, order, { kept, taxes })
+      }
+      await addEvents(tx, id, { kind, by, lineIds: kind === 'cancelled' ? ids : null })
+      if (action && by && by._id !== order.userId)
+        await recordChange(tx, by, {
+          ...orderSubject(withNumber(shop, { orderId: id, number: order.number })),
+          action,
+          before: { items: lines.map(describeLine) },
+        })
+      const held = lines.filter(({ expiredAt }) => expiredAt === null)
+      // Before the email, whose count of unconfirmed addresses is locked last everywhere.
+      await returnStock(tx, held)
+      if (kind === 'cancelled' && held.length > 0 && by?._id !== order.userId)
+        await emailCustomer(shop, tx, { ...order, lines }, (cancelled) =>
+          orderCancelledEmail(shop, cancelled, {
+            isPart: lines.length < order.lines.filter(isUnpaid).length,
+          }),
+        )
+      return lines.length
+    }),
+  )
 }
 
 async function subtractLines(tx: Queries, id: string, lines: PurchaseRow[]) {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { orderAddress, toDestination } from '#shop/addresses/addresses.server.ts'
 import type { OrderedItem } from '#shop/basket/basket.server.ts'
+import type { KnownTaxes } from '#shop/charges/calculate-taxes.server.ts'
 import {
   type CurrentRates,
   chargeColumns,
@@ -47,6 +48,7 @@ interface PricedOrder extends Omit<OrderToPlace, 'lines'> {
   /** Null without limits. */
   allowance: Allowance | null
   mustBePaidNow: boolean
+  taxes: KnownTaxes
 }
 
 /** `written` is the order as it will be, with a placeholder for its number. */
@@ -104,18 +106,18 @@ function chargeSold(
   shop: Shop,
   buyer: Member,
   to: OrderDestination,
-  { lines, rates: { rates }, total, price }: PricedOrder,
+  { lines, rates: { rates }, total, price, taxes }: PricedOrder,
 ) {
   const parts = Object.fromEntries(
     lines.map(({ partId, part: { taxClass, weight } }) => [partId, { taxClass, weight }]),
   )
   const day = findToday(shop)
   const order = { to, buyer: toBuyerTax(buyer.taxStatus), rates, day }
-  const toCharge = lines.map(({ part, quantity }) => {
+  const toCharge = lines.map(({ part, quantity }, i) => {
     const { name, taxClass, weight } = part
-    return { name, quantity, price: totalAt(part, quantity), taxClass, weight }
+    return { name, position: i + 1, quantity, price: totalAt(part, quantity), taxClass, weight }
   })
-  const charged = chargeOrder(shop, { ...order, lines: toCharge })
+  const charged = chargeOrder(shop, { ...order, lines: toCharge }, taxes)
   const current = charged?.charges.total ?? price * 100
   if (total !== undefined && total !== current) throw totalChangedError(current)
   return { charged, basis: charged && toBasis(order, parts) }

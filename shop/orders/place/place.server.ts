@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { basketChangedError, checkBasket } from '#shop/basket/basket.server.ts'
+import { type KnownTaxes, rememberTaxes } from '#shop/charges/calculate-taxes.server.ts'
 import { type CurrentRates, readRates, recallRates } from '#shop/charges/charge-order.server.ts'
 import { type ErrorCode, ShopError } from '#shop/errors.ts'
 import { findResponse, repeatResponse } from '#shop/idempotency.server.ts'
@@ -93,18 +94,19 @@ async function place<Answer>(
   order: OrderToPlace,
   toAnswer: (order: Order) => Answer,
 ): Promise<Answer> {
+  const withTaxes = rememberTaxes(shop)
+  const tryWith = (buyer: Member, lines: SoldLine[], rates: CurrentRates) =>
+    withTaxes((taxes) => tryToPlace(shop, buyer, { lines, rates, taxes }, order, toAnswer))
   try {
     const recalled = recallLines(shop.db, order.lines)
     const recalledRates = recallRates(shop)
-    const placed =
-      recalled &&
-      (await tryToPlace(shop, caller, recalled, recalledRates, order, toAnswer).catch(ignoreRefusal))
+    const placed = recalled && (await tryWith(caller, recalled, recalledRates).catch(ignoreRefusal))
     if (placed) return placed.answer
     let buyer = caller.isRecalled ? await readMember(shop, caller) : caller
     let lines = await findLines(shop.db, order.lines)
     let rates = recalledRates
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-      const attempted = tryToPlace(shop, buyer, lines, rates, order, toAnswer)
+      const attempted = tryWith(buyer, lines, rates)
       const placed = await (rates === recalledRates ? attempted.catch(ignoreRefusal) : attempted)
       if (placed) return placed.answer
       buyer = await readMember(shop, buyer)
@@ -141,8 +143,7 @@ const refusals = new Set<ErrorCode>(['invalid', 'not-found', 'conflict', 'rate-l
 async function tryToPlace<Answer>(
   shop: Shop,
   buyer: Member,
-  lines: SoldLine[],
-  rates: CurrentRates,
+  { lines, rates, taxes }: { lines: SoldLine[]; rates: CurrentRates; taxes: KnownTaxes },
   order: OrderToPlace,
   toAnswer: (order: Order) => Answer,
 ): Promise<{ answer: Answer } | null> {
@@ -154,7 +155,7 @@ async function tryToPlace<Answer>(
   const mustBePaidNow =
     allowance !== null && checkHeldValue(allowance, price, { isMinimum, isPaidNow: order.isPaidNow === true })
 
-  const priced = { ...order, lines, rates, price, allowance, mustBePaidNow }
+  const priced = { ...order, lines, rates, price, allowance, mustBePaidNow, taxes }
   const { draft, written } = composeDraft(shop, buyer, priced)
   const emails = await composePlacedEmails(shop, buyer, written, order.network)
   const outcome = await shop.orderBatches.write({ ...draft, ...emails, response: toAnswer(written) })

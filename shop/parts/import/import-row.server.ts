@@ -9,6 +9,7 @@ import {
   parsePriceBreaks,
 } from '#shop/parts/catalogue-columns.ts'
 import { parseHsCode } from '#shop/parts/customs.ts'
+import { parseGtin } from '#shop/parts/gtin.ts'
 import { type Product, partChange, partForm } from '#shop/parts/part.ts'
 import type { ImportRow } from './import.ts'
 import type { FileRow } from './import-file.server.ts'
@@ -75,6 +76,7 @@ function normalize(column: EditableColumn, cell: string) {
   if (numeric.includes(column)) return unwrapNumber(cell).replace(/^(\d+)[.,]00?$/, '$1')
   if (column === 'Tax class') return clean(cell).toLowerCase()
   if (column === 'Country of origin') return clean(cell).toUpperCase()
+  if (column === 'GTIN') return parseGtin(unwrapNumber(cell)) ?? ''
   if (column === 'HS code') return parseHsCode(unwrapNumber(cell)) ?? ''
   if (column !== 'Price breaks') return cell.replaceAll('\r\n', '\n')
   const priceBreaks = parsePriceBreaks(clean(cell))
@@ -120,7 +122,13 @@ function toFields(form: ReturnType<typeof partForm.parse>, part: Product | null)
   const { name, shortDescription, description, image, brand = '', category = '' } = form
   const { minQuantity, availableQuantity, perUnitPrice } = form
   const { multiple = part?.multiple ?? 1, cartonSize = null, reorderPoint = null, priceBreaks = [] } = form
-  const { weight = null, taxClass = part?.taxClass ?? 'standard', origin = null, hsCode = null } = form
+  const {
+    weight = null,
+    taxClass = part?.taxClass ?? 'standard',
+    origin = null,
+    hsCode = null,
+    gtin = null,
+  } = form
   return {
     name,
     shortDescription,
@@ -139,6 +147,7 @@ function toFields(form: ReturnType<typeof partForm.parse>, part: Product | null)
     taxClass,
     origin,
     hsCode,
+    gtin,
   }
 }
 

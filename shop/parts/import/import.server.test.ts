@@ -81,6 +81,7 @@ test('an export that is imported unchanged changes nothing, whatever the texts, 
     taxClass: fc.constantFrom('standard', 'reduced', 'zero'),
     origin: fc.constantFrom(null, 'DE', 'NA'),
     hsCode: fc.constantFrom(null, '871490', '010121', '8714913010'),
+    gtin: fc.constantFrom(null, '96385074', '036000291452', '4006381333931', '10614141000415'),
   })
   await fc.assert(
     fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 5 }), async (generated) => {

@@ -120,12 +120,12 @@ async function changeParts(tx: Queries, changed: PlannedRow[]) {
       description = change.description, image = change.image, brand = change.brand, category = change.category,
       min_quantity = change."minQuantity", per_unit_price = change."perUnitPrice", multiple = change.multiple,
       carton_size = change."cartonSize", reorder_point = change."reorderPoint", price_breaks = change."priceBreaks",
-      weight = change.weight, tax_class = change."taxClass", origin = change.origin, hs_code = change."hsCode",
+      weight = change.weight, tax_class = change."taxClass", origin = change.origin, hs_code = change."hsCode", gtin = change.gtin,
       available_quantity = coalesce(change."availableQuantity", ${parts.availableQuantity})
       from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as change(id text, name text, "shortDescription" text,
         description text, image text, brand text, category text, "minQuantity" integer, "perUnitPrice" integer,
         multiple integer, "cartonSize" integer, "reorderPoint" integer, "priceBreaks" jsonb, "availableQuantity" integer,
-        weight integer, "taxClass" text, origin text, "hsCode" text)
+        weight integer, "taxClass" text, origin text, "hsCode" text, gtin text)
       where ${parts._id} = change.id`)
 }
 

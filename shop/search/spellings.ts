@@ -1,15 +1,3 @@
-/** What customers call parts: a phrase, and terms to search for instead, each with alternatives, among which are the words of the phrase or what they mean. */
-// biome-ignore format: a table
-export const synonyms: readonly { phrase: string; terms: string[][] }[] = [
-  { phrase: 'disc brake', terms: [['brake'], ['disc', 'rotor', 'caliper', 'lever']] },
-  { phrase: 'disk brake', terms: [['brake'], ['disk', 'disc', 'rotor', 'caliper', 'lever']] },
-  { phrase: 'brake disc', terms: [['brake'], ['disc', 'rotor']] },
-  { phrase: 'handlebar',  terms: [['handlebar', 'bar']] },
-  { phrase: 'mech',       terms: [['mech', 'derailleur']] },
-  { phrase: 'bb',         terms: [['bb', 'bottom'], ['bb', 'bracket']] },
-  { phrase: 'bottom bracket', terms: [['bottom', 'bb'], ['bracket', 'bb']] },
-]
-
 // biome-ignore format: a table
 const spellings = [
   ['tire', 'tyre'], ['color', 'colour'], ['gray', 'grey'], ['aluminum', 'aluminium'], ['fiber', 'fibre'],

@@ -1,0 +1,5 @@
+export interface ViewerProps {
+  model: { hash: string; size: number }
+  name: string
+  onClose: () => void
+}
