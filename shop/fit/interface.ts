@@ -86,3 +86,9 @@ export interface KindRow {
   /** The first may stand without its name in text. */
   facts: FactRow[]
 }
+
+/** Ids of interfaces: those that fit what somebody has, and those that meet it and don’t, or of which nothing is known. */
+export interface FitSets {
+  good: number[]
+  others: number[]
+}

@@ -57,6 +57,7 @@ test.describe('without JavaScript', () => {
 
 test('an admin draws spots by mouse and keyboard, corrects a number, and deletes the drawing', async ({
   page,
+  watch,
 }) => {
   watch.expecting(/status of 400 .*\/api\/drawings/)
   const admin = await createSignedInClient(await originOf(page), demoAdmin)
