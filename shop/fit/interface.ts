@@ -53,6 +53,8 @@ export interface Verdict {
   with?: string
   /** One sentence without a full stop. */
   because: string
+  /** They don’t fit one another, but both fit a bike: a rear hub and a fork. */
+  elsewhere?: boolean
 }
 
 export interface Fit {
