@@ -58,6 +58,8 @@ const others: Calls = {
     removeStockAlert: 'DELETE /part/:partId/stock-alert', readBasket: 'GET /basket', addToBasket: 'POST /basket',
     updateBasket: 'PUT /basket', removeFromBasket: 'DELETE /basket/:partId', listSavedLists: 'GET /lists',
     readSavedList: 'GET /lists/:listId', saveList: 'POST /lists 201', deleteSavedList: 'DELETE /lists/:listId',
+    listBuilds: 'GET /builds', readBuild: 'GET /builds/:buildId', saveBuild: 'POST /builds 201', updateBuild: 'PUT /builds/:buildId',
+    deleteBuild: 'DELETE /builds/:buildId', checkBuild: 'POST /build-check',
     acceptQuote: 'POST /sent-quotes/:token/order 201', addCertificate: 'PUT /tax-certificate',
     placeOrder: 'POST /orders 201', estimateCharges: 'POST /charges', readOrderLimit: 'GET /order-limit', readPartReviewStatus: 'GET /part/:partId/review-status',
     listMyMessages: 'GET /my-messages', readMyMessage: 'GET /my-messages/:id', markMyMessage: 'PUT /my-messages/:id/seen', replyToMyMessage: 'POST /my-messages/:id/replies 201',

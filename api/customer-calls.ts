@@ -7,6 +7,7 @@ import { estimate, estimateRequest } from '#shop/charges/estimate.ts'
 import { myTaxStatus, taxStatusChange } from '#shop/charges/tax-status.ts'
 import { orderDocument, pdfFile } from '#shop/documents/document.ts'
 import { publicPaging } from '#shop/fields.ts'
+import { build, buildCheck, buildForm, buildSummary, buildWarnings } from '#shop/fit/build.ts'
 import { fitQuery, fitResult, partInterface } from '#shop/fit/fit.ts'
 import { myConversation, myMessageList, myReplyForm, seenReplies } from '#shop/messages/conversation.ts'
 import { messageForm, myMessageQuery, orderQuestion } from '#shop/messages/message.ts'
@@ -80,6 +81,13 @@ export const customerCalls = {
   readSavedList:   call('GET',    '/lists/:listId',         'member',      nothing,             savedList),
   saveList:        call('POST',   '/lists',                 'member',      savedListForm,       inserted, { status: 201, perHour: 60, usersPerNetwork: 3, counts: 'all', maxBytes: 128 * 1024 }),
   deleteSavedList: call('DELETE', '/lists/:listId',         'member',      nothing,             deleted),
+
+  listBuilds:      call('GET',    '/builds',                'member',      nothing,             z.array(buildSummary)),
+  readBuild:       call('GET',    '/builds/:buildId',       'member',      nothing,             build),
+  saveBuild:       call('POST',   '/builds',                'member',      buildForm,           inserted, { status: 201, perHour: 120, usersPerNetwork: 3 }),
+  updateBuild:     call('PUT',    '/builds/:buildId',       'member',      buildForm,           modified),
+  deleteBuild:     call('DELETE', '/builds/:buildId',       'member',      nothing,             deleted),
+  checkBuild:      call('POST',   '/build-check',           'member',      buildCheck,          buildWarnings),
 
   readOrderLimit:  call('GET',    '/order-limit',           'member',      nothing,             orderLimit),
   estimateCharges: call('POST',   '/charges',               'member',      estimateRequest,     estimate, { maxBytes: 64 * 1024 }),

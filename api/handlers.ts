@@ -15,8 +15,6 @@ import * as documents from '#shop/documents/documents.server.ts'
 import * as drawings from '#shop/drawings/drawings.server.ts'
 import * as csv from '#shop/exports/exports.server.ts'
 import * as paymentExports from '#shop/exports/payments.server.ts'
-import { readFit } from '#shop/fit/fit-lists.server.ts'
-import * as interfaces from '#shop/fit/part-interfaces.server.ts'
 import * as conversations from '#shop/messages/conversations.server.ts'
 import * as messages from '#shop/messages/messages.server.ts'
 import * as myMessages from '#shop/messages/my-messages.server.ts'
@@ -74,6 +72,7 @@ import * as views from '#shop/views/views.server.ts'
 import * as vitals from '#shop/vitals/vitals.server.ts'
 import * as worklist from '#shop/worklist/worklist.server.ts'
 import type { api } from './contract.ts'
+import { fitHandlers } from './fit-handlers.ts'
 import type { Handlers } from './server.ts'
 
 type Some = Partial<Handlers<typeof api>>
@@ -81,6 +80,7 @@ type Some = Partial<Handlers<typeof api>>
 export const handlers = (shop: Shop): Handlers<typeof api> => ({
   ...accountHandlers(shop),
   ...partHandlers(shop),
+  ...fitHandlers(shop),
   ...orderHandlers(shop),
   ...contentHandlers(shop),
 })
@@ -153,10 +153,6 @@ const partHandlers = (shop: Shop) => ({
   listReplacements: ({ body }) => replacing.listReplacements(shop, body),
   replacePart:   ({ user, params, body }) => replacing.replacePart(shop, user, params.partId, body),
   removeReplacement: ({ user, params }) => replacing.removeReplacement(shop, user, params.partId),
-  listInterfaces: ({ params }) => interfaces.listInterfaces(shop, params.partId),
-  saveInterface: ({ user, params, body }) => interfaces.saveInterface(shop, user, params.partId, body),
-  removeInterface: ({ user, params, body }) => interfaces.removeInterface(shop, user, params.partId, body.interface),
-  readFit:       ({ body }) => readFit(shop, body),
   listPartSuggestions: () => parts.listPartSuggestions(shop),
   uploadModel:   ({ user, body }) => models.uploadModel(shop, user, body),
   readModel:     ({ params }) => models.readModel(shop, params.partId),

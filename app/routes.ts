@@ -41,6 +41,8 @@ export default [
     route('questions',                         'messages/my-messages.tsx'),
     route('questions/:id',                     'messages/my-conversation.tsx'),
     route('orders/:id/again',                  'basket/order-again.tsx'),
+    route('builds',                            'builds/builds-page.tsx'),
+    route('builds/:buildId',                   'builds/build-page.tsx'),
     route('lists',                             'basket/saved-lists.tsx'),
     route('lists/:listId',                     'basket/saved-list.tsx'),
     route('orders/:id/receipt',                'orders/documents/document-page.tsx', { id: 'invoice' }),

@@ -40,6 +40,18 @@ export async function growShop(url: string, from: number, to: number) {
   )
   await client.query(`insert into facet_names select name, name_key(name) from (select brand from parts union select category from parts) as names (name)
     on conflict do nothing`)
+  await client.query(`insert into interfaces (kind, text)
+    select 'freehub', 'freehub:' || body from unnest(array['HG', 'XD', 'XDR', 'N3W']) body
+    union all select 'cassette-mount', 'cassette-mount:' || body from unnest(array['HG', 'XD', 'XDR', 'N3W']) body
+    union all select 'tyre', 'tyre:622;width=' || width from generate_series(20, 69) width
+    union all select 'clearance', 'clearance:622;width=' || width from generate_series(30, 79) width
+    on conflict do nothing`)
+  await client.query(`insert into part_interfaces (part_id, interface_id, kind, role, source, number)
+    select 'p' || i, interfaces.id, interfaces.kind, 'has', 'bench', 100000 + i
+    from generate_series(${from / 10 + 1}, ${to / 10}) i join interfaces on interfaces.text =
+      case i % 8 when 0 then 'cassette-mount:' when 2 then 'freehub:' when 5 then 'tyre:622;width=' when 6 then 'clearance:622;width=' end ||
+      case when i % 8 in (0, 2) then (array['HG', 'XD', 'XDR', 'N3W'])[1 + i / 8 % 4] else (30 + i / 8 % 40)::text end
+    on conflict do nothing`)
   await client.query(`insert into orders (id, number, user_id, name, email, price, address, phone_number, created_at, line_count, recipient, shipped_at)
     select 'o' || i, 2000 + i, u.id, u.name, u.email, (3 + i * 37 % 50) * (5 + i * 13 % 400), i % 900 || ' Canal Street, Port ' || i % 99999,
       '0170' || lpad(i::text, 7, '0'), now() - case when i % 100 < 2 then interval '0' else (${to} - i) * interval '30 seconds' end,

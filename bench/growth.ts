@@ -43,6 +43,13 @@ const requests: Record<string, string[]> = {
   ],
   'specifications, searched': ['/api/part?limit=24&q=160mm', '/parts?category=Hubs&q=160+mm+alloy'],
   'parts, compared': ['/compare?parts=p1,p2,p3,p4'],
+  'parts that fit': [
+    '/parts?fits=freehub%3AXD',
+    '/parts?fits=clearance%3A622%3Bwidth%3D50&q=tyre',
+    '/parts/p8?fitsWith=freehub%3AXD',
+    '/parts/p6?fitsWith=p5',
+    '/api/fit?part=B-8&with=freehub%3AXD',
+  ],
 }
 
 const postgres = await startPostgres({ durable: true })

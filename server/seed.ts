@@ -67,9 +67,15 @@ export async function seedDemo(
   }
 }
 
-function listDemoInterfaces(part: { _id: string; number: number; partNumber: string }): InterfaceToWrite[] {
-  const stated = makeFitPart(part.partNumber, demoInterfaces[part.partNumber] ?? [], dataSheet)
-  return stated.interfaces.map((one) => ({ ...one, part, interface: printInterface(one) }))
+function listDemoInterfaces({
+  _id: partId,
+  partNumber,
+}: {
+  _id: string
+  partNumber: string
+}): InterfaceToWrite[] {
+  const stated = makeFitPart(partNumber, demoInterfaces[partNumber] ?? [], dataSheet)
+  return stated.interfaces.map((one) => ({ ...one, partId, interface: printInterface(one) }))
 }
 
 async function seedAccounts({ db }: Shop, register: EmbeddedIdentity['register']) {

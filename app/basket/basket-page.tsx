@@ -3,6 +3,7 @@ import { Link, useRevalidator } from 'react-router'
 import { noDeliveryOptions, readDeliveryOptions } from '#app/addresses/delivery.ts'
 import { readSession, useSession } from '#app/auth/session.ts'
 import { StorageNotice } from '#app/browser/storage-notice.tsx'
+import { BuildWarning } from '#app/builds/build-warning.tsx'
 import { forgetPurchase } from '#app/catalogue/continue-purchase.tsx'
 import { isOutage } from '#app/client.ts'
 import { usePricing } from '#app/company.ts'
@@ -76,6 +77,7 @@ export default function BasketPage({ loaderData }: Route.ComponentProps) {
       <div className="mt-6 grid items-start gap-x-12 gap-y-10 *:min-w-0 lg:grid-cols-[1fr_21rem]">
         <div>
           <NewPrices lines={lines} />
+          <BuildWarning partIds={items.map(({ partId }) => partId)} />
           <ul className="border-t border-base-300">
             {lines.map((line) => (
               <BasketLine

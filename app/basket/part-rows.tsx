@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { readSession } from '#app/auth/session.ts'
+import { BuildWarning } from '#app/builds/build-warning.tsx'
 import { usePricing } from '#app/company.ts'
 import { rememberPage } from '#app/ui/behaviour/same-page.ts'
 import { showToast } from '#app/ui/behaviour/toast.ts'
@@ -63,6 +64,7 @@ export function PartRows({ list, noun, listName, onAdded }: Props) {
           </label>
         )}
       </div>
+      <BuildWarning partIds={[...new Set(rows.flatMap(({ part }) => part?._id ?? []))]} />
       <ul className="mt-4 border-t border-base-300">
         {rows
           .filter((row) => !shown || shown.includes(row.id))

@@ -4,6 +4,9 @@ import { priceBands } from '#shop/parts/price-bands.ts'
 import { quantityLimits } from '#shop/parts/quantity-limits.ts'
 import { type Filters, filtersUrl } from './filters.ts'
 
+/** More are one filter. */
+const fewFits = 3
+
 interface Props {
   filters: Filters
   /** How people read the specifications among them. */
@@ -29,7 +32,13 @@ export function ActiveFilters({ filters, specs, next }: Props) {
       to: filtersUrl({ ...next, minQuantity: '', page: 1 }),
     }))
   const stock = { label: 'In stock', to: filtersUrl({ ...next, available: false, page: 1 }) }
-  const chosen = [...values, ...price, ...quantity, ...(filters.available ? [stock] : [])]
+  const { fits } = filters
+  const kept = (text: string) => fits.filter((other) => fits.length <= fewFits && other !== text)
+  const fit = (fits.length > fewFits ? [`your ${fits.length} parts`] : fits).map((text) => ({
+    label: `Fits ${text}`,
+    to: filtersUrl({ ...next, fits: kept(text), page: 1 }),
+  }))
+  const chosen = [...fit, ...values, ...price, ...quantity, ...(filters.available ? [stock] : [])]
   if (chosen.length === 0) return null
 
   // The clicked link disappears, so the focus moves to the result count.

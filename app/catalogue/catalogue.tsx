@@ -7,6 +7,7 @@ import { useResultsInView } from '#app/ui/behaviour/results-in-view.ts'
 import { useSearchForm } from '#app/ui/behaviour/search-form.ts'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
+import { findFitSets } from '#shop/fit/fit-sets.server.ts'
 import { formatCount } from '#shop/money.ts'
 import type { FacetCount } from '#shop/parts/facets.ts'
 import { findParts } from '#shop/parts/search.server.ts'
@@ -49,7 +50,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const filters = readFilters(new URL(request.url).searchParams)
-  const { q, brand, category, spec, price, minQuantity, available, sort, page } = filters
+  const { q, brand, category, spec, price, minQuantity, available, fits, sort, page } = filters
   const { shop, reader } = context.get(shopContext)
   const replaced = q ? await findReplacedNumber(reader, q) : null
   const result = await findParts(reader, {
@@ -60,6 +61,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     price: price || undefined,
     minQuantity: minQuantity || undefined,
     available,
+    fits: fits.length > 0 ? await findFitSets(reader, fits) : undefined,
     sort: sort || undefined,
     limit: perPage,
     page,

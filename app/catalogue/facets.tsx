@@ -64,6 +64,20 @@ export function FacetFilters({ facets, filters, total }: Props) {
               checked={filters.available}
             />
           </Facet>
+          <Facet title="Fits what I have">
+            {filters.fits.map((text) => (
+              <input key={text} type="hidden" name="fits" value={text} />
+            ))}
+            <input
+              key={filters.fits.join()}
+              name="fits"
+              aria-label="Part number that it must fit"
+              placeholder="WW-HR148"
+              // Searched for by Enter: half a number is none.
+              onChange={(event) => event.stopPropagation()}
+              className="input input-sm w-full"
+            />
+          </Facet>
           <noscript>
             <button type="submit" className="btn btn-primary">
               Apply filters

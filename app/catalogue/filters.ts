@@ -18,6 +18,8 @@ export interface Filters {
   price: (typeof priceBands)[number]['key'] | ''
   minQuantity: (typeof quantityLimits)[number]['key'] | ''
   available: boolean
+  /** Part numbers or interfaces that somebody has. */
+  fits: string[]
   sort: (typeof sorts)[number]['value']
   view: 'grid' | 'list'
   page: number
@@ -29,10 +31,10 @@ const maxValues = 20
 /** Ignores invalid values, so that an old link still shows parts. */
 export function readFilters(params: URLSearchParams): Filters {
   const page = Number(params.get('page'))
-  const values = (name: string, max = 80) => {
-    const given = params.getAll(name).map((value) => value.slice(0, max))
+  const values = (name: string, length = 80, max = maxValues) => {
+    const given = params.getAll(name).map((value) => value.slice(0, length))
     // Sorted, so that equal filters have one URL.
-    return [...new Set(given)].filter(Boolean).sort().slice(0, maxValues)
+    return [...new Set(given)].filter(Boolean).sort().slice(0, max)
   }
   return {
     q: (params.get('q') ?? '').trim().slice(0, 100),
@@ -41,6 +43,7 @@ export function readFilters(params: URLSearchParams): Filters {
     spec: values('spec', 200),
     price: priceBands.find(({ key }) => key === params.get('price'))?.key ?? '',
     minQuantity: quantityLimits.find(({ key }) => key === params.get('minQuantity'))?.key ?? '',
+    fits: values('fits', 400, 40),
     available: params.get('available') === 'true',
     sort: sorts.find(({ value }) => value === params.get('sort'))?.value ?? '',
     view: params.get('view') === 'list' ? 'list' : 'grid',
@@ -57,6 +60,7 @@ export function filtersUrl({
   price,
   minQuantity,
   available,
+  fits,
   sort,
   view,
   page,
@@ -70,6 +74,7 @@ export function filtersUrl({
     price,
     minQuantity,
     available,
+    fits,
     sort,
     view: onlyList,
     page,

@@ -1,10 +1,11 @@
 import { data, isRouteErrorResponse, Link } from 'react-router'
 import { brand } from '#app/brand.ts'
+import { BuildWarning } from '#app/builds/build-warning.tsx'
 import NotFound from '#app/content/not-found.tsx'
 import { reviewSection } from '#app/content/review-card.ts'
 import { Reviews } from '#app/content/reviews.tsx'
 import { shopContext } from '#app/context.ts'
-import { PartFitSection } from '#app/fit/part-fit.tsx'
+import { renderPartFit } from '#app/fit/part-fit.server.tsx'
 import { breadcrumbs, indexable, noindex } from '#app/meta.ts'
 import { useShippingPromise } from '#app/orders/ships-by.tsx'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
@@ -91,7 +92,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       facts: [...listFacts(row, delivery, replacement.replaces), ...ratingFact(rating)],
       plan: replacement.plan,
       specifications: (specifications.get(row._id) ?? []).map(({ name, value }): Fact => [name, value]),
-      fit,
+      fit: fit ? renderPartFit(row._id, fit) : '',
       // Written on the server, so that browsers need no script for it.
       about: productData(partDetails.parse(row), shop.origin, rating, offerTerms, replacement.replaces),
       soldOut: isSoldOut(row),
@@ -186,6 +187,7 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
             </Link>
           )}
           {!soldOut && <p className="font-medium">{promise}</p>}
+          <BuildWarning partIds={[part._id]} />
           <QuantityForm key={part._id} part={part} />
           <p className="mt-8 max-w-[62ch] whitespace-pre-line text-base-content/80">{part.description}</p>
           <Facts facts={facts} />
@@ -195,18 +197,20 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
               <Facts facts={specifications} />
             </section>
           )}
+          <Link to={`/compare?add=${part._id}`} className="mt-5 inline-block link">
+            Compare
+          </Link>
           {drawings.map(({ _id, title }) => (
             <Link key={_id} to={`/drawings/${_id}`} className="mt-4 block link">
               {`Drawing: ${title}`}
             </Link>
           ))}
-          <Link to={`/compare?add=${part._id}`} className="mt-4 block link">
-            Compare
-          </Link>
         </div>
       </article>
 
-      {fit && <PartFitSection partId={part._id} fit={fit} />}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React made it */}
+      <div dangerouslySetInnerHTML={{ __html: fit }} />
+
       <RelatedParts {...related} />
 
       <Reviews {...reviews} />

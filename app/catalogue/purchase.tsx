@@ -3,6 +3,7 @@ import { readDeliveryOptions } from '#app/addresses/delivery.ts'
 import { redirectTo, requireSignedIn } from '#app/auth/guards.ts'
 import type { Session } from '#app/auth/session.ts'
 import { RequireSignedIn, SignedInError } from '#app/auth/signed-in.tsx'
+import { BuildWarning } from '#app/builds/build-warning.tsx'
 import { ApiError, client } from '#app/client.ts'
 import { shopContext } from '#app/context.ts'
 import { updateDraft } from '#app/drafts.ts'
@@ -79,6 +80,7 @@ export default function PurchasePage({ loaderData }: Route.ComponentProps) {
             <PartName name={part.name} />
           </h1>
           {!isSoldOut(part) && <p className="mt-2 text-base-content/75">{promise}</p>}
+          <BuildWarning partIds={[part._id]} />
         </header>
         <div className="md:col-start-2 md:row-span-2 md:row-start-1">
           {member ? (

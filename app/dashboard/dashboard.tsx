@@ -31,6 +31,7 @@ interface Entry {
 
 const customerMenu: Entry[] = [
   { to: '/dashboard', label: 'My Orders', also: ['myOrders', 'orders', 'payment', 'lists'] },
+  { to: '/dashboard/builds', label: 'Builds' },
   { to: '/dashboard/addReview', label: 'Add A Review' },
   { to: '/dashboard/myProfile', label: 'My Profile' },
 ]

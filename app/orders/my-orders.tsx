@@ -159,7 +159,7 @@ function cells(order: Purchase, isGrouped: boolean) {
         <PartName name={order.parts} />
       </Link>
       {!isGrouped && (
-        <p className="flex flex-wrap gap-x-4 text-sm">
+        <p className="flex flex-wrap items-center gap-x-4 text-sm">
           <span className="text-base-content/75">{`#${order.number}`}</span>
           {order.paid && <OrderAgain order={order} />}
         </p>
@@ -200,7 +200,8 @@ function OrderAgain({ order: { orderId, number } }: { order: Purchase }) {
   return (
     <Link
       to={`/dashboard/orders/${orderId}/again`}
-      className="link text-sm"
+      // As high as a finger needs it beside another link.
+      className="link inline-block py-1 text-sm"
       aria-label={`Order again: #${number}`}
     >
       Order again
@@ -210,7 +211,7 @@ function OrderAgain({ order: { orderId, number } }: { order: Purchase }) {
 
 function Invoice({ order }: { order: Purchase }) {
   return (
-    <RowLink to={`/dashboard/orders/${order._id}/receipt`} className="link text-sm">
+    <RowLink to={`/dashboard/orders/${order._id}/receipt`} className="link inline-block py-1 text-sm">
       View invoice
     </RowLink>
   )

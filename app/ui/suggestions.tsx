@@ -101,7 +101,7 @@ export function Suggestions({ input }: { input: HTMLInputElement }) {
           id={id}
           role="listbox"
           aria-label="Suggestions"
-          className="absolute top-full right-0 z-30 mt-1 w-full min-w-80 border border-base-300 bg-base-100 text-base-content shadow-lg"
+          className="absolute top-full right-0 z-30 mt-1 w-full border text-base whitespace-normal xl:w-96 border-base-300 bg-base-100 text-base-content shadow-lg"
         >
           {options.map(({ to, text, detail }, i) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus, as the pattern for comboboxes says

@@ -77,7 +77,7 @@ export function keysOfPart(partId: string): string[] {
 function isCatalogueList(url: string) {
   if (!url.startsWith('/parts?') || url.length > 100) return false
   const filters = readFilters(new URLSearchParams(url.slice('/parts?'.length)))
-  return url === filtersUrl({ ...filters, q: '', brand: [], category: [] })
+  return url === filtersUrl({ ...filters, q: '', brand: [], category: [], fits: [] })
 }
 
 function listCookies(theme: Theme | undefined, isSignedIn: boolean) {

@@ -1,59 +1,19 @@
-import { inArray, type SQL, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { executeRows } from '#db/driver/rows.ts'
-import { interfaces, partInterfaces, parts, type Queries } from '#db/schema.ts'
+import { partInterfaces, parts, type Queries } from '#db/schema.ts'
 import type { PartSummary } from '#shop/parts/part.ts'
 import { summaryColumns } from '#shop/parts/search.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { FitQuery } from './fit.ts'
-import type { Fit, FitPart, PartInterface } from './interface.ts'
-import { judgeFit, judgePart } from './judge.ts'
-import { findFitParts, readFitParts, recallInterface } from './part-interfaces.server.ts'
-import { counterpartsOf } from './rules.ts'
-import { findKind, needingKinds } from './vocabulary.ts'
+import { readFitSets } from './fit-sets.server.ts'
+import type { Fit, FitPart } from './interface.ts'
+import { judgeFit } from './judge.ts'
+import { findFitParts, readFitParts } from './part-interfaces.server.ts'
 
 /** Throws 'not-found' for a part, and 'invalid' for an interface. */
 export async function readFit({ db }: Pick<Shop, 'db'>, query: FitQuery): Promise<Fit> {
   const [part, other] = await findFitParts(db, [query.part, query.with])
   return judgeFit(part!, other!)
-}
-
-/** Ids of interfaces: those that fit what somebody has, and those that meet it and don’t, or of which nothing is known. */
-export interface FitSets {
-  good: number[]
-  others: number[]
-}
-
-/** Judges the distinct interfaces of all parts, which are few, in memory. */
-export async function readFitSets(db: Queries, owned: FitPart[]): Promise<FitSets> {
-  const kinds = new Set(owned.flatMap((part) => part.interfaces.flatMap(({ kind }) => counterpartsOf(kind))))
-  if (kinds.size === 0) return { good: [], others: [] }
-  const rows = await db
-    .select()
-    .from(interfaces)
-    .where(inArray(interfaces.kind, [...kinds]))
-  const sets: FitSets = { good: [], others: [] }
-  for (const { id, kind, text } of rows) {
-    const stated = recallInterface(text)
-    if (!stated) continue
-    const one: PartInterface = { ...stated, role: findKind(kind)!.role, source: 'maker', date: '' }
-    const { answer, facts } = judgePart({ name: '', interfaces: [one] }, owned)
-    if (answer === 'fits' || answer === 'fitsWith') sets.good.push(id)
-    else if (facts.length > 0) sets.others.push(id)
-  }
-  return sets
-}
-
-/** Of a part by its id: something of it fits, and nothing that it needs doesn’t. */
-export function fitCondition({ good, others }: FitSets, partId: SQL): SQL {
-  const goods = sql`${sql.param(good)}::bigint[]`
-  const met = sql`${sql.param([...good, ...others])}::bigint[]`
-  return sql`(${partId} in (select part_id from part_interfaces where interface_id = any(${goods}) and source <> '')
-    and ${partId} not in (
-      select b.part_id from part_interfaces b
-      where b.interface_id = any(${met}) and (b.source = '' or b.interface_id <> all(${goods}))
-        and (b.role = 'needs' or b.kind = any(${sql.param(needingKinds)}::text[]) or not exists (
-          select from part_interfaces g
-          where g.part_id = b.part_id and g.kind = b.kind and g.interface_id = any(${goods}) and g.source <> ''))))`
 }
 
 export interface FittingPart {

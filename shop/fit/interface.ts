@@ -53,6 +53,8 @@ export interface Verdict {
   with?: string
   /** One sentence without a full stop. */
   because: string
+  /** They don’t fit one another, but both fit a bike: a rear hub and a fork. */
+  elsewhere?: boolean
 }
 
 export interface Fit {
@@ -85,4 +87,10 @@ export interface KindRow {
   role: InterfaceRole
   /** The first may stand without its name in text. */
   facts: FactRow[]
+}
+
+/** Ids of interfaces: those that fit what somebody has, and those that meet it and don’t, or of which nothing is known. */
+export interface FitSets {
+  good: number[]
+  others: number[]
 }

@@ -181,6 +181,16 @@ test('a part fits a bike if what it needs is met by one of its parts', () => {
   )
 })
 
+test('a rear hub does not fit a fork, and a bike with that fork does not concern it', () => {
+  const fork = makeFitPart('Fork', ['dropouts:15x110;end=front'], source)
+  const hub = makeFitPart('Hub', ['axle-ends:12x148;end=rear'], source)
+  expect(judgeFit(hub, fork).answer).toBe('doesNotFit')
+  expect(judgePart(hub, [fork])).toMatchObject({ answer: 'notKnown', facts: [] })
+  expect(judgePart(fork, [hub])).toMatchObject({ answer: 'notKnown', facts: [] })
+  const frame = makeFitPart('Frame', ['dropouts:12x142;end=rear'], source)
+  expect(judgePart(hub, [fork, frame]).answer).toBe('doesNotFit')
+})
+
 test.for([
   ['bike:XD', '“bike” isn’t an interface of the vocabulary.'],
   ['XD', '“XD” isn’t an interface of the vocabulary.'],

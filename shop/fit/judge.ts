@@ -26,21 +26,27 @@ export function judgeFit(a: FitPart, b: FitPart): Fit {
 /** Whether parts go together, each with all others: a derailleur with cassette and rings, a spoke with rim and hub. */
 export function judgeBuild(parts: FitPart[]): Fit {
   const sorted = sortParts(parts)
-  return combine(
-    sorted.flatMap((part) => meet(part, without(sorted, part))),
-    sorted,
-  )
+  return combine(meetAll(sorted), sorted)
 }
 
-/** Whether a part goes with what somebody has, which isn’t judged in itself. */
+/** Whether a part goes with what somebody has, which isn’t judged in itself. A rear hub doesn’t concern the fork of a bike. */
 export function judgePart(part: FitPart, others: FitPart[]): Fit {
   const sorted = sortParts(others)
-  if (sorted.length < 2) return judgeBuild([part, ...sorted])
-  const needed = sorted
-    .flatMap((other) => meet(other, [part, ...without(sorted, other)]))
+  const meetings = sorted.length < 2 ? meetAll(sortParts([part, ...sorted])) : meetBike(part, sorted)
+  const concerned = meetings.filter(({ verdict }) => !verdict.elsewhere)
+  return combine(concerned, [part, ...sorted])
+}
+
+function meetAll(parts: FitPart[]) {
+  return parts.flatMap((part) => meet(part, without(parts, part)))
+}
+
+function meetBike(part: FitPart, others: FitPart[]) {
+  const needed = others
+    .flatMap((other) => meet(other, [part, ...without(others, other)]))
     .filter(({ parts }) => parts.includes(part))
   const byRule = Map.groupBy(needed, ({ rule }) => rule)
-  return combine([...meet(part, sorted), ...[...byRule.values()].map(pickBest)], [part, ...sorted])
+  return [...meet(part, others), ...[...byRule.values()].map(pickBest)]
 }
 
 /** What a part needs of others: the best of what they offer counts, as a wheel goes in the fork or in the frame. */
@@ -101,15 +107,18 @@ function listFacts([part, one]: Side): StatedFact[] {
 }
 
 function pickBest(meetings: Meeting[]) {
-  return meetings.toSorted((a, b) => rank(preference, a) - rank(preference, b))[0]!
+  return meetings.toSorted((a, b) => rank(a) - rank(b))[0]!
 }
 
-function rank(order: FitAnswer[], { verdict }: Meeting) {
-  return order.indexOf(verdict.answer)
+/** What concerns another end of the bike is the last choice. */
+function rank({ verdict }: Meeting) {
+  return verdict.elsewhere ? preference.length : preference.indexOf(verdict.answer)
 }
 
 function combine(meetings: Meeting[], parts: FitPart[]): Fit {
-  const [worst] = meetings.toSorted((a, b) => rank(gravity, a) - rank(gravity, b))
+  const [worst] = meetings.toSorted(
+    (a, b) => gravity.indexOf(a.verdict.answer) - gravity.indexOf(b.verdict.answer),
+  )
   if (!worst) return { answer: 'notKnown', because: explainNothing(parts), facts: [] }
   const { answer } = worst.verdict
   const isGood = answer === 'fits' || answer === 'fitsWith'

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { executeRows } from '#db/driver/rows.ts'
 import { clientOf, createPart, createUser, testShop } from '#test/shop.ts'
-import { fitCondition, listFitting, readFitSets } from './fit-lists.server.ts'
+import { listFitting } from './fit-lists.server.ts'
+import { fitCondition, readFitSets } from './fit-sets.server.ts'
 import { findFitParts } from './part-interfaces.server.ts'
 
 async function createScene() {

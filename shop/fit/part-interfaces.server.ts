@@ -141,7 +141,7 @@ export function saveInterface(
       .from(partInterfaces)
       .innerJoin(interfaces, eq(interfaces.id, partInterfaces.interfaceId))
       .where(and(eq(partInterfaces.partId, partId), eq(interfaces.text, text)))
-    await writeInterfaces(tx, [{ part, ...form, interface: text }])
+    await writeInterfaces(tx, [{ partId, ...form, interface: text }])
     if ((await tx.$count(partInterfaces, eq(partInterfaces.partId, partId))) > maxInterfaces)
       throw new ShopError(
         'conflict',
@@ -185,7 +185,7 @@ function canonicalText(text: string) {
 }
 
 export interface InterfaceToWrite {
-  part: { _id: string; number: number }
+  partId: string
   interface: string
   role: PartInterface['role']
   source: string
@@ -209,14 +209,14 @@ export async function writeInterfaces(tx: Queries, rows: InterfaceToWrite[]) {
     await tx
       .insert(partInterfaces)
       .values(
-        some.map(({ part, role, source, date, ...row }) => ({
-          partId: part._id,
+        some.map(({ partId, role, source, date, ...row }) => ({
+          partId,
           interfaceId: byText.get(row.interface)!.id,
           kind: byText.get(row.interface)!.kind,
           role,
           source,
           sourceDate: date || null,
-          number: part.number,
+          number: sql`(select number from ${parts} where id = ${partId})`,
         })),
       )
       .onConflictDoUpdate({
@@ -232,7 +232,7 @@ export async function writeInterfaces(tx: Queries, rows: InterfaceToWrite[]) {
 
 async function findPart(db: Queries, id: string) {
   const [part] = await db
-    .select({ _id: parts._id, number: parts.number, name: parts.name })
+    .select({ _id: parts._id, name: parts.name })
     .from(parts)
     .where(and(eq(parts._id, id), notDeleted))
   if (!part) throw new ShopError('not-found', 'This part doesn’t exist.')

@@ -104,7 +104,7 @@ test('errors name row and column, and nothing is imported', async () => {
   const bad: [line: string, column: string | null, message: string][] = [
     [',specification,Rotor,180,,,', 'Part number', 'Part number is required'],
     ['WW-B2,specification,Rotor,180,,,', 'Part number', 'No part has this number'],
-    ['WW-B1,colour,Rotor,180,,,', 'Kind', 'Write one of: specification, replaced by'],
+    ['WW-B1,colour,Rotor,180,,,', 'Kind', 'Write one of: specification, has, needs, replaced by'],
     ['WW-B1,specification,,180,,,', 'Name', 'The name of an attribute is required'],
     [
       'WW-B1,specification,Speeds,12,,,',

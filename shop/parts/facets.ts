@@ -1,3 +1,4 @@
+import type { FitSets } from '#shop/fit/interface.ts'
 import type { ProductQuery } from './part.ts'
 import type { PriceBand } from './price-bands.ts'
 import type { QuantityLimit } from './quantity-limits.ts'
@@ -6,6 +7,8 @@ export type PartSearch = Partial<Omit<ProductQuery, 'brand' | 'category' | 'spec
   brand?: string | string[]
   category?: string | string[]
   spec?: string | string[]
+  /** What a part must fit. */
+  fits?: FitSets | undefined
 }
 
 export interface FacetCount<Value extends string = string> {

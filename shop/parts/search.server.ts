@@ -1,6 +1,7 @@
 import { and, asc, desc, type SQL, sql } from 'drizzle-orm'
 import { type Database, parts } from '#db/schema.ts'
 import type { Page, Paging } from '#shop/fields.ts'
+import { fitCondition } from '#shop/fit/fit-sets.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { type FindSynonyms, parseExactly, parseQuery } from '#shop/search/query.server.ts'
 import { countSpecFacets, findSpecConditions } from '#shop/specifications/spec-facets.server.ts'
@@ -120,8 +121,12 @@ export async function readSearch(
   findSynonyms?: FindSynonyms,
 ) {
   const { q = '', sort = q ? 'relevance' : 'added' } = query
-  const { textCondition, byRelevance, isFuzzy } = q ? await parse(db, q, findSynonyms) : everything
+  const { byRelevance, isFuzzy, ...found } = q ? await parse(db, q, findSynonyms) : everything
   const specs = await findSpecConditions(db, [query.spec ?? []].flat())
+  const textCondition = and(
+    found.textCondition,
+    query.fits && fitCondition(query.fits, sql`part_words.part_id`),
+  )
   const readsWords = textCondition !== undefined || specs.size > 0 || sort === 'name' || sort === '-name'
   const table = readsWords ? sql`part_words` : sql`${parts}`
   const id = readsWords ? sql`part_words.part_id` : sql`${parts._id}`

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import {
   basketItems,
+  builds,
   deliveryAddresses,
   orders,
   profiles,
@@ -42,7 +43,7 @@ export async function claimUnconfirmed(
         taxStatus: null,
       })
       .where(eq(users._id, user._id))
-    for (const table of [deliveryAddresses, basketItems, savedLists, stockAlerts, taxCertificates])
+    for (const table of [deliveryAddresses, basketItems, savedLists, builds, stockAlerts, taxCertificates])
       await tx.delete(table).where(eq(table.userId, user._id))
     await markConfirmed(tx, user.email)
     // The job that expires orders cancels their payments: the provider may be slow, and there may be many.

@@ -33,7 +33,7 @@ const adminScreens = [
   { entry: 'My Profile', path: '/dashboard/myProfile', heading: 'My Profile' },
 ]
 const adminEntries = adminScreens.map(({ entry }) => entry)
-const customerEntries = ['My Orders', 'Add A Review', 'My Profile']
+const customerEntries = ['My Orders', 'Builds', 'Add A Review', 'My Profile']
 
 test('the dashboard shows an error when the role check fails, Try again recovers, and the menu links to every screen', async ({
   page,

@@ -57,7 +57,9 @@ test.describe('without JavaScript', () => {
 
 test('an admin draws spots by mouse and keyboard, corrects a number, and deletes the drawing', async ({
   page,
+  watch,
 }) => {
+  watch.expecting(/status of 400 .*\/api\/drawings/)
   const admin = await createSignedInClient(await originOf(page), demoAdmin)
   await signInByApi(page, demoAdmin)
   await visit(page, '/dashboard/drawings')
@@ -66,7 +68,7 @@ test('an admin draws spots by mouse and keyboard, corrects a number, and deletes
   await page.getByLabel('Picture').setInputFiles('db/seed/pictures/caliper-1.webp')
   await page.getByRole('img', { name: 'The drawing' }).click({ position: { x: 20, y: 20 } })
   await page.getByRole('button', { name: 'Add spot' }).click()
-  const second = page.getByRole('button', { name: 'Spot 2' })
+  const second = page.getByRole('button', { name: 'Spot 2', exact: true })
   await second.press('ArrowRight')
   await second.press('Shift+ArrowUp')
   const numbers = page.getByLabel('Part number')

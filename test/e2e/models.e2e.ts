@@ -74,7 +74,9 @@ test('the viewer loads nothing before the click, turns by key, and frees the gra
 
 test('without WebGL the photo stays with a sentence, and what fails to load can be tried again', async ({
   page,
+  watch,
 }) => {
+  watch.expecting(/ERR_FAILED .*\/models\//)
   await page.route('**/models/*.glb', (route) => route.abort(), { times: 1 })
   await openPart(page, name)
   await page.getByRole('button', { name: 'Turn it' }).click()
@@ -92,7 +94,11 @@ test('without WebGL the photo stays with a sentence, and what fails to load can 
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
 })
 
-test('an admin uploads a model, is told why another cannot be used, and deletes it', async ({ page }) => {
+test('an admin uploads a model, is told why another cannot be used, and deletes it', async ({
+  page,
+  watch,
+}) => {
+  watch.expecting(/status of 400 .*\/api\/part-models/)
   const admin = await createSignedInClient(await originOf(page), demoAdmin)
   const { rows } = await admin.listProducts({ body: { limit: 1 } })
   const { _id: id, name: partName } = rows[0]!

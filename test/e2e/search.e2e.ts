@@ -18,6 +18,9 @@ test('suggestions are chosen by keyboard, name the number first, and close by Es
   await expect(options.first()).toHaveAttribute('aria-selected', 'true')
   await field.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Rotor/)
+  await field.fill('saddle')
+  await options.filter({ hasText: 'Saddle' }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Saddle/)
 })
 
 test('a search without results becomes a synonym, which is previewed and then finds parts', async ({

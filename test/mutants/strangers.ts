@@ -23,8 +23,8 @@ export const strangerMutants: Mutant[] = [
   {
     name: 'a password reset keeps the delivery addresses that a stranger saved',
     file: 'shop/users/claim.server.ts',
-    from: '[deliveryAddresses, basketItems, savedLists, stockAlerts, taxCertificates]',
-    to: '[basketItems, savedLists, stockAlerts, taxCertificates]',
+    from: '[deliveryAddresses, basketItems, savedLists, builds, stockAlerts, taxCertificates]',
+    to: '[basketItems, savedLists, builds, stockAlerts, taxCertificates]',
     test: [claims, 'a password reset of an unconfirmed account removes what a stranger left in it'],
   },
   {

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
+import { FactFields, readFactFields } from '#app/builds/interface-picker.tsx'
 import { ApiError } from '#app/client.ts'
 import { showToast } from '#app/ui/behaviour/toast.ts'
 import { errorText } from '#app/ui/error-text.ts'
@@ -8,9 +9,7 @@ import { Field, SelectField } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { describeInterface } from '#shop/fit/describe.ts'
-import { exampleOfFact, parseFact } from '#shop/fit/fact-values.ts'
 import type { StatedInterface } from '#shop/fit/fit.ts'
-import type { FactRow, InterfaceFacts, KindRow } from '#shop/fit/interface.ts'
 import { printInterface } from '#shop/fit/notation.ts'
 import { findKind, interfaceKinds } from '#shop/fit/vocabulary.ts'
 
@@ -23,7 +22,7 @@ interface Props {
 }
 
 /** Built from the vocabulary: one field for each fact of the chosen kind. */
-export function InterfaceForm({ partId, last }: Props) {
+export function AddInterface({ partId, last }: Props) {
   const [kindId, setKindId] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [message, setMessage] = useState<string>()
@@ -36,7 +35,7 @@ export function InterfaceForm({ partId, last }: Props) {
     event.preventDefault()
     if (busy || !kind) return
     const form = new FormData(event.currentTarget)
-    const read = readFacts(kind, form)
+    const read = readFactFields(kind, form)
     setErrors(read.errors)
     setMessage(undefined)
     if (Object.keys(read.errors).length > 0) return
@@ -83,11 +82,7 @@ export function InterfaceForm({ partId, last }: Props) {
       </SelectField>
       {kind && (
         <>
-          <div key={kind.id} className="grid items-start gap-x-5 sm:grid-cols-2">
-            {kind.facts.map((fact) => (
-              <FactField key={fact.id} fact={fact} error={errors[fact.id]} />
-            ))}
-          </div>
+          <FactFields key={kind.id} kind={kind} errors={errors} />
           <div className="grid items-start gap-x-5 sm:grid-cols-[10rem_1fr_12rem]">
             <SelectField key={kind.id} label="This part" name="role" defaultValue={kind.role}>
               <option value="has">has it</option>
@@ -117,43 +112,4 @@ export function InterfaceForm({ partId, last }: Props) {
       )}
     </form>
   )
-}
-
-function FactField({ fact, error }: { fact: FactRow; error: string | undefined }) {
-  const label = 'unit' in fact && fact.unit ? `${fact.label} (${fact.unit})` : fact.label
-  const choices = fact.type === 'yesNo' ? ['yes', 'no'] : fact.type === 'choice' ? fact.choices : null
-  if (choices)
-    return (
-      <SelectField label={label} name={`fact.${fact.id}`} defaultValue="" error={error} optional>
-        <option value="">Not stated</option>
-        {choices.map((choice) => (
-          <option key={choice}>{choice}</option>
-        ))}
-      </SelectField>
-    )
-  const hint = fact.type === 'number' ? undefined : `Such as ${exampleOfFact(fact)}`
-  return (
-    <Field
-      label={label}
-      name={`fact.${fact.id}`}
-      error={error}
-      hint={hint}
-      maxLength={200}
-      autoComplete="off"
-      optional
-    />
-  )
-}
-
-function readFacts(kind: KindRow, form: FormData) {
-  const facts: InterfaceFacts = {}
-  const errors: Record<string, string> = {}
-  for (const fact of kind.facts) {
-    const text = String(form.get(`fact.${fact.id}`) ?? '').trim()
-    if (text === '') continue
-    const value = parseFact(fact, text)
-    if (value === undefined) errors[fact.id] = `Enter ${exampleOfFact(fact)}`
-    else facts[fact.id] = value
-  }
-  return { facts, errors }
 }

@@ -13,7 +13,7 @@ import { describeInterface } from '#shop/fit/describe.ts'
 import type { StatedInterface } from '#shop/fit/fit.ts'
 import { parseInterface } from '#shop/fit/notation.ts'
 import type { Route } from './+types/interfaces-page'
-import { InterfaceForm } from './interface-form.tsx'
+import { AddInterface } from './interface-form.tsx'
 
 export const meta = () => noindex('Fit')
 
@@ -54,7 +54,7 @@ export default function InterfacesPage({ loaderData: { part, interfaces, changes
         </ul>
       )}
       <h2 className="mt-10 mb-4">Add an interface</h2>
-      <InterfaceForm partId={part._id} last={interfaces.at(-1)} />
+      <AddInterface partId={part._id} last={interfaces.at(-1)} />
       <RecentChanges changes={changes} />
     </>
   )

@@ -61,9 +61,12 @@ function judgeAxle(hub: InterfaceFacts, frame: InterfaceFacts): Verdict {
   const [end, place] = [word(hub, 'end'), word(frame, 'end')]
   if (end && place && end !== place) {
     const hubSize = size ? ` ${printSize(size)}` : ''
-    return doesNotFit(
-      `${end === 'rear' ? 'Rear' : 'Front'} hub${hubSize}, ${place} dropouts${wanted ? ` ${printSize(wanted)}` : ''}`,
-    )
+    return {
+      ...doesNotFit(
+        `${end === 'rear' ? 'Rear' : 'Front'} hub${hubSize}, ${place} dropouts${wanted ? ` ${printSize(wanted)}` : ''}`,
+      ),
+      elsewhere: true,
+    }
   }
   const [axle, slot] = [word(hub, 'axle'), word(frame, 'axle')]
   if (axle && slot && axle !== slot) return doesNotFit(`${nameAxle(axle)} hub, ${nameAxle(slot)} dropouts`)

@@ -1,9 +1,13 @@
-import { PathLink } from '#app/ui/behaviour/path-link.tsx'
+import { renderToStaticMarkup } from 'react-dom/server'
 import type { PartFit } from '#shop/fit/part-fit.server.ts'
 import { FitAnswerBox } from './fit-answer.tsx'
 
-/** On a part's page. Its form is sent by the address and needs no script. */
-export function PartFitSection({ partId, fit }: { partId: string; fit: PartFit }) {
+/** Of a part’s page, which loads no script for it. Its form is sent by the address. */
+export function renderPartFit(partId: string, fit: PartFit) {
+  return renderToStaticMarkup(<PartFitSection partId={partId} fit={fit} />)
+}
+
+function PartFitSection({ partId, fit }: { partId: string; fit: PartFit }) {
   const { number, needs, fits, suggestions, asked } = fit
   return (
     <section id="fit" className="mt-16 scroll-mt-6" aria-labelledby="fit-title">
@@ -49,9 +53,9 @@ export function PartFitSection({ partId, fit }: { partId: string; fit: PartFit }
             <ul className="mt-2 border-t border-base-300">
               {fits.map(({ id, name, number, answer, because }) => (
                 <li key={id} className="border-b border-base-300 py-2.5">
-                  <PathLink to={`/parts/${id}`} className="font-medium hover:underline">
+                  <a href={`/parts/${id}`} className="font-medium hover:underline">
                     {name}
-                  </PathLink>
+                  </a>
                   <span className="text-sm text-base-content/75">{` ${number}`}</span>
                   <p className="text-sm text-base-content/75">{`${answer}. ${because}`}</p>
                 </li>
