@@ -46,6 +46,8 @@ export function useRefundOrder(order: Purchase, lines: Purchase[]) {
   function open() {
     setMessage(undefined)
     setConfirming(undefined)
+    // Something may have shipped since the page was opened.
+    if (Object.keys(typed).length === 0) setRestock(notShipped)
     dialog.current?.showModal()
     dialog.current?.querySelector('input')?.select()
   }
