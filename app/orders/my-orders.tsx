@@ -159,7 +159,7 @@ function cells(order: Purchase, isGrouped: boolean) {
         <PartName name={order.parts} />
       </Link>
       {!isGrouped && (
-        <p className="flex flex-wrap items-center gap-x-4 text-sm">
+        <p className="mt-1 flex flex-wrap items-center gap-x-4 text-sm">
           <span className="text-base-content/75">{`#${order.number}`}</span>
           {order.paid && <OrderAgain order={order} />}
         </p>

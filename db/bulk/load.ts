@@ -11,6 +11,7 @@ const startingRows = [
   'public.invoice_counters',
   'public.order_counter',
   'public.rate_limits',
+  'public.synonyms',
 ]
 
 /** Throws StartupError for a database with a shop's data. `setting` names the database. */

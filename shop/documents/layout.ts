@@ -69,7 +69,7 @@ export function layoutDocument(document: OrderDocument): DocumentLayout {
     rows: lines.map((line) => listCells(document, line)),
     ...(document.charges && {
       rowDetails: lines.map(({ taxLabel = '', tax = 0 }) =>
-        describeLineTax(document.charges!, taxLabel, tax),
+        describeLineTax(document, document.charges!, { taxLabel, tax }),
       ),
     }),
     ...(document.charges && { subtotals: listCharges(document, document.charges) }),
@@ -114,9 +114,14 @@ function listFacts(document: OrderDocument): DocumentFact[] {
   ]
 }
 
-/** Where prices have no tax in them, what of it is added to the amount. */
-function describeLineTax({ mode }: DocumentCharges, label: string, tax: number) {
-  return mode === 'exclusive' && tax !== 0 ? `${label}: ${formatAmount(toDollars(tax))}` : label
+/** Where prices have no tax in them, what of it is added to the amount. The amounts of a credit note have it in them. */
+function describeLineTax(
+  { kind }: Pick<OrderDocument, 'kind'>,
+  { mode }: DocumentCharges,
+  { taxLabel, tax }: { taxLabel: string; tax: number },
+) {
+  if (mode !== 'exclusive' || tax === 0) return taxLabel
+  return `${kind === 'credit note' ? 'incl. ' : ''}${taxLabel}: ${formatAmount(toDollars(tax))}`
 }
 
 /** Between the items and the total: delivery as prices are shown, then what is without tax, and the tax of each rate. */
