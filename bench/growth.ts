@@ -36,12 +36,12 @@ const requests: Record<string, string[]> = {
     '/parts?brand=Talon&q=stem',
   ],
   'parts, filtered by specifications': [
-    '/parts?category=Hubs',
-    '/parts?category=Hubs&spec=size-6%3A160',
-    '/parts?category=Hubs&spec=size-6%3A160&spec=size-16%3AAlloy&spec=size-1%3A100~200',
+    '/parts?category=Chains',
+    '/parts?category=Chains&spec=size-6%3A160',
+    '/parts?category=Chains&spec=size-6%3A160&spec=size-16%3AAlloy&spec=size-1%3A100~200',
     '/api/part?limit=24&spec=size-10%3A180',
   ],
-  'specifications, searched': ['/api/part?limit=24&q=160mm', '/parts?category=Hubs&q=160+mm+alloy'],
+  'specifications, searched': ['/api/part?limit=24&q=160mm', '/parts?category=Chains&q=160+mm+alloy'],
   'parts, compared': ['/compare?parts=p1,p2,p3,p4'],
   'parts that fit': [
     '/parts?fits=freehub%3AXD',
