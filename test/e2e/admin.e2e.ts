@@ -20,6 +20,7 @@ const adminScreens = [
   { entry: 'Add A Product', path: '/dashboard/addProduct', heading: 'Add a New Product' },
   { entry: 'Manages Products', path: '/dashboard/manageProducts', heading: 'Manages Products' },
   { entry: 'Attributes', path: '/dashboard/attributes', heading: 'Attributes' },
+  { entry: 'Drawings', path: '/dashboard/drawings', heading: 'Drawings' },
   { entry: 'Manages All Orders', path: '/dashboard/manageAllOrders', heading: 'Manages All Orders' },
   { entry: 'Quotes', path: '/dashboard/quotes', heading: 'Quotes' },
   { entry: 'Messages', path: '/dashboard/messages', heading: 'Messages' },

@@ -64,7 +64,7 @@ test('images are stored at the image host, and an upload returns the URL there',
   const imageUrls = parts.map((part: { image: string }) => part.image)
   expect(imageUrls).toHaveLength(28)
   expect([...host.stored.keys()].map((path) => host.origin + path)).toEqual(expect.arrayContaining(imageUrls))
-  expect(host.stored.size).toBe(2 * 28)
+  expect(host.stored.size, 'two of each part, and a drawing').toBe(2 * 28 + 1)
   const page = await anotherBrowser({ baseURL: origin })
   await page.goto(`/parts/${parts[0]._id}`)
   const image = page.getByRole('article').getByRole('img').first()
@@ -100,5 +100,7 @@ async function folderWithSmallPictures() {
   const names = await readdir(pictures)
   const small = await sharp(join(pictures, names[0]!)).resize({ width: 160 }).toBuffer()
   for (const name of names) await writeFile(join(folder, pictures, name), small)
+  for (const name of ['models', 'drawings'])
+    await symlink(resolve('db/seed', name), join(folder, 'db/seed', name))
   return folder
 }

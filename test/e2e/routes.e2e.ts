@@ -196,6 +196,7 @@ const roles = {
       ['Add A Product', '/dashboard/addProduct', 'Add a New Product'],
       ['Manages Products', '/dashboard/manageProducts', 'Manages Products'],
       ['Attributes', '/dashboard/attributes', 'Attributes'],
+      ['Drawings', '/dashboard/drawings', 'Drawings'],
       ['Manages All Orders', '/dashboard/manageAllOrders', 'Manages All Orders'],
       ['Quotes', '/dashboard/quotes', 'Quotes'],
       ['Messages', '/dashboard/messages', 'Messages'],
