@@ -182,6 +182,7 @@ const roles = {
     hasLogin: false,
     dashboardMenu: [
       ['My Orders', '/dashboard', 'My Orders'],
+      ['Builds', '/dashboard/builds', 'Builds'],
       ['Add A Review', '/dashboard/addReview', 'Add A Review'],
       ['My Profile', '/dashboard/myProfile', 'My Profile'],
     ],
