@@ -55,7 +55,7 @@ test('the migration of shipments gives each shipped item one, and keeps orders, 
   const later = readFileSync('db/migrations/0072_inquiries_and_refund_shares.sql', 'utf8').split(/;\n/)
   await db.execute(sql`drop view purchases`)
   await db.execute(sql.raw(later.find((text) => text.includes('view purchases'))!))
-  for (const name of ['0079_ship_by', '0081_destinations', '0084_charges']) {
+  for (const name of ['0079_ship_by', '0081_destinations', '0084_charges', '0088_collected']) {
     const latest = readFileSync(`db/migrations/${name}.sql`, 'utf8')
     await db.execute(sql.raw(latest.slice(latest.lastIndexOf('do $$'))))
   }
