@@ -79,7 +79,7 @@ function parseAmount(text: string, unit: string) {
 }
 
 function parseSpan(text: string, unit: string): FactRange | undefined {
-  const ends = text.split(/\s*(?:-|–|\bto\b)\s*/)
+  const ends = text.split(/-|–|\bto\b/).map((end) => end.trim())
   const [from, to] = ends.map((end) => (end === '' ? null : parseAmount(end, unit)))
   if (ends.length === 1) return typeof from === 'number' ? { from, to: from } : undefined
   if (ends.length > 2 || from === undefined || to === undefined || (from === null && to === null))

@@ -26,7 +26,10 @@ export function parseGtin(text: string) {
 
 /** `4 0063 8133 3931`: a spreadsheet would round a number of 14 digits, or write it with an exponent. */
 export function formatGtin(digits: string) {
-  return digits.replace(/\B(?=(\d{4})+$)/g, ' ')
+  const first = digits.length % 4
+  const groups = [digits.slice(0, first)]
+  for (let i = first; i < digits.length; i += 4) groups.push(digits.slice(i, i + 4))
+  return groups.filter(Boolean).join(' ')
 }
 
 /** From the right, every other digit counts three times, the check digit once. */

@@ -56,5 +56,6 @@ export function parseTerms(text: string): string[][] {
       .split(separator)
       .map((one) => one.trim())
       .filter(Boolean)
-  return split(text.toLowerCase(), /\s+and\s+|[\n;]/).map((term) => split(term, /\s+or\s+|,/))
+  const spaced = text.toLowerCase().replaceAll('\n', ';').replace(/\s+/g, ' ')
+  return split(spaced, / and |;/).map((term) => split(term, / or |,/))
 }
