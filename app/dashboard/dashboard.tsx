@@ -119,7 +119,7 @@ function Menu({ entries, newMessages, onSelect }: MenuProps) {
           <li key={to} className="relative">
             <Link
               to={to}
-              aria-current={to === pathname ? 'page' : isWithin(pathname, { to, also }) ? 'true' : undefined}
+              aria-current={to === pathname || isWithin(pathname, { to, also }) ? 'page' : undefined}
               onClick={onSelect}
               className="block border-l-2 border-base-300 py-2 pl-4 hover:border-base-content/40 aria-[current]:border-primary aria-[current]:font-semibold max-lg:py-3"
             >
