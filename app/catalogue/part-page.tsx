@@ -5,7 +5,7 @@ import NotFound from '#app/content/not-found.tsx'
 import { reviewSection } from '#app/content/review-card.ts'
 import { Reviews } from '#app/content/reviews.tsx'
 import { shopContext } from '#app/context.ts'
-import { renderPartFit } from '#app/fit/part-fit.server.tsx'
+import { PartFitSection } from '#app/fit/part-fit.tsx'
 import { breadcrumbs, indexable, noindex } from '#app/meta.ts'
 import { useShippingPromise } from '#app/orders/ships-by.tsx'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
@@ -92,7 +92,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       facts: [...listFacts(row, delivery, replacement.replaces), ...ratingFact(rating)],
       plan: replacement.plan,
       specifications: (specifications.get(row._id) ?? []).map(({ name, value }): Fact => [name, value]),
-      fit: fit ? renderPartFit(row._id, fit) : '',
+      fit,
       // Written on the server, so that browsers need no script for it.
       about: productData(partDetails.parse(row), shop.origin, rating, offerTerms, replacement.replaces),
       soldOut: isSoldOut(row),
@@ -208,8 +208,7 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
         </div>
       </article>
 
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React made it */}
-      <div dangerouslySetInnerHTML={{ __html: fit }} />
+      {fit && <PartFitSection key={part._id} partId={part._id} fit={fit} />}
 
       <RelatedParts {...related} />
 

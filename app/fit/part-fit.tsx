@@ -1,13 +1,9 @@
-import { renderToStaticMarkup } from 'react-dom/server'
+import { Link } from 'react-router'
 import type { PartFit } from '#shop/fit/part-fit.server.ts'
 import { FitAnswerBox } from './fit-answer.tsx'
 
-/** Of a part’s page, which loads no script for it. Its form is sent by the address. */
-export function renderPartFit(partId: string, fit: PartFit) {
-  return renderToStaticMarkup(<PartFitSection partId={partId} fit={fit} />)
-}
-
-function PartFitSection({ partId, fit }: { partId: string; fit: PartFit }) {
+/** Of a part’s page. Its form is sent by the address, so that an answer can be shared. */
+export function PartFitSection({ partId, fit }: { partId: string; fit: PartFit }) {
   const { number, needs, fits, suggestions, asked } = fit
   return (
     <section id="fit" className="mt-16 scroll-mt-6" aria-labelledby="fit-title">
@@ -33,9 +29,9 @@ function PartFitSection({ partId, fit }: { partId: string; fit: PartFit }) {
         <button type="submit" className="btn">
           Check fit
         </button>
-        <a href={`/fit?part=${encodeURIComponent(number)}#describe`} className="link py-3 text-sm">
+        <Link to={`/fit?part=${encodeURIComponent(number)}#describe`} className="link py-3 text-sm">
           Describe what you have
-        </a>
+        </Link>
       </form>
       {asked && (
         <div className="mt-4 max-w-3xl" role="status">
@@ -53,9 +49,9 @@ function PartFitSection({ partId, fit }: { partId: string; fit: PartFit }) {
             <ul className="mt-2 border-t border-base-300">
               {fits.map(({ id, name, number, answer, because }) => (
                 <li key={id} className="border-b border-base-300 py-2.5">
-                  <a href={`/parts/${id}`} className="font-medium hover:underline">
+                  <Link to={`/parts/${id}`} className="font-medium hover:underline">
                     {name}
-                  </a>
+                  </Link>
                   <span className="text-sm text-base-content/75">{` ${number}`}</span>
                   <p className="text-sm text-base-content/75">{`${answer}. ${because}`}</p>
                 </li>
