@@ -24,6 +24,8 @@ export interface RowGroup {
   /** Of the controls in its head. */
   name: string
   head: ReactNode
+  /** Below its rows. */
+  foot?: ReactNode
   /** When its rows are selected together. */
   choice?: Choice
 }
@@ -112,6 +114,14 @@ export function Table({ columns, rows, sorted, byOrder = false, selectable }: Pr
               ))}
             </tr>
           ))}
+          {body[0]!.group?.foot && (
+            <tr>
+              {selectable && <td className="max-md:hidden" />}
+              <td className="foot" colSpan={columns.length}>
+                <NamedRow name={body[0]!.group.name}>{body[0]!.group.foot}</NamedRow>
+              </td>
+            </tr>
+          )}
         </tbody>
       ))}
     </table>
