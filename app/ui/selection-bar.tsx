@@ -16,8 +16,8 @@ interface Props<Row> {
 /** How many rows can be selected. */
 export const maxSelected = 1_000
 
-/** The pressed button goes with the bar. */
-function useFocusRestore(isShown: boolean) {
+/** The pressed button goes with its bar. */
+export function useFocusRestore(isShown: boolean) {
   const wasShown = useRef(false)
   useEffect(() => {
     if (wasShown.current && !isShown && document.activeElement === document.body)
