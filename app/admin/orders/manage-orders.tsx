@@ -31,7 +31,7 @@ const columns: Column[] = [
   { head: 'Quantity', kind: 'number' },
   { head: 'Price', kind: 'number', sort: 'price', sortName: 'Order total' },
   { head: 'Status', kind: 'date', sort: 'shipped', sortName: 'Shipped' },
-  { head: 'Action' },
+  { head: 'Action', isEnd: true },
 ]
 
 const pageSizes = [10, 25, 50, 100]
