@@ -5,7 +5,7 @@ import { openApi } from '#api/openapi.ts'
 import { brand } from '#app/brand.ts'
 import { noindex } from '#app/meta.ts'
 import type { Route } from './+types/api-docs'
-import { CallIndex, Method } from './call-index.tsx'
+import { CallIndex, CallMethod } from './call-index.tsx'
 import { Prose } from './prose.tsx'
 
 export const meta: Route.MetaFunction = () => noindex('API')
@@ -92,7 +92,7 @@ function Call({ call }: { call: EndpointSummary }) {
           {name}
         </h3>
         <p className="mt-2 font-mono text-sm wrap-anywhere">
-          <Method name={method} /> {path}
+          <CallMethod name={method} /> {path}
         </p>
         <p className="mt-2">{description}</p>
         <div className="mt-5 grid gap-y-6">

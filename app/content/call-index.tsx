@@ -7,7 +7,7 @@ const colours: Record<string, string> = {
   DELETE: 'text-error',
 }
 
-export function Method({ name }: { name: string }) {
+export function CallMethod({ name }: { name: string }) {
   return <span className={`font-semibold ${colours[name] ?? 'text-primary'}`}>{name}</span>
 }
 
@@ -53,7 +53,7 @@ export function CallIndex({ groups }: { groups: CallGroup[] }) {
                     className="-mx-1.5 flex gap-2 rounded-field px-1.5 py-1 hover:bg-base-200 aria-[current]:bg-base-200 aria-[current]:font-semibold"
                   >
                     <span className="w-12 shrink-0 font-mono">
-                      <Method name={method} />
+                      <CallMethod name={method} />
                     </span>
                     <span className="min-w-0">
                       {name}{' '}

@@ -5,7 +5,7 @@ import { PageHeading } from '#app/admin/page-heading.tsx'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { noindex } from '#app/meta.ts'
-import { useFocusRestore } from '#app/ui/selection-bar.tsx'
+import { useBarFocus } from '#app/ui/selection-bar.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { type Section, sectionLabels } from '#shop/settings/settings.ts'
 import type { Route } from './+types/settings-page'
@@ -27,7 +27,7 @@ export const ErrorBoundary = SignedInError
 
 export default function SettingsPage({ loaderData: { settings } }: Route.ComponentProps) {
   const { unsaved, mark } = useUnsaved()
-  useFocusRestore(unsaved.length > 0)
+  useBarFocus(unsaved.length > 0)
   const acts = useRef<Partial<Record<Section, SectionActs>>>({})
   const keepActs = useCallback((section: Section, own: SectionActs) => {
     acts.current[section] = own
