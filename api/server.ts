@@ -63,7 +63,7 @@ const status = {
 
 export const limitBody = limitBodyTo(maxBodyBytes)
 
-const limitLargeBody = limitBodyTo(20_000_000)
+const limitLargeBody = limitBodyTo(28_000_000)
 
 /** So that only bodies that somebody claims to have signed are read. */
 export async function requireSignature(c: Context, next: Next) {

@@ -6,6 +6,8 @@ export default [
   route('home',                                'content/home.tsx', { id: 'home' }),
   route('parts',                               'catalogue/catalogue.tsx'),
   route('parts/:partId',                       'catalogue/part-page.tsx'),
+  route('parts/:partId/sheet',                 'sheets/sheet-page.tsx'),
+  route('parts/:partId/sheets/:revision',      'sheets/sheet-page.tsx', { id: 'sheet-revision' }),
   route('compare',                             'catalogue/compare.tsx'),
   route('part/:partId',                        'catalogue/purchase.tsx'),
   route('fit',                                 'fit/fit-page.tsx'),

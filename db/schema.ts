@@ -876,6 +876,26 @@ export const partModels = pgTable('part_models', {
   uploadedAt: instant().notNull(),
 })
 
+/** What a part’s specification sheet said, by revision. */
+export const sheets = pgTable('sheets', {
+  partId: text().notNull(),
+  revision: integer().notNull(),
+  content: jsonb().$type<unknown>().notNull(),
+  issuedAt: instant().notNull(),
+})
+
+/** Manuals, certificates and drawings, as PDF. */
+export const partDocuments = pgTable('part_documents', {
+  _id: id(),
+  number: number(),
+  partId: text().notNull(),
+  kind: text({ enum: ['manual', 'certificate', 'drawing', 'other'] }).notNull(),
+  title: text().notNull(),
+  size: integer().notNull(),
+  file: bytes().notNull(),
+  addedAt: instant().notNull(),
+})
+
 /** Pictures of several parts, each with its number at its place. */
 export const drawings = pgTable('drawings', {
   _id: id(),
@@ -948,6 +968,8 @@ export const schema = {
   auditLog,
   pictures,
   partModels,
+  sheets,
+  partDocuments,
   drawings,
   hotspots,
   idempotencyKeys,

@@ -156,6 +156,8 @@ export interface Images {
   prepareVariants(url: string): Promise<void>
   /** Makes the rest, one after another. */
   prepareAllVariants(url: string): Promise<void>
+  /** About 640 pixels wide, for a PDF. Null for one that is not stored here. */
+  readJpeg(url: string): Promise<Uint8Array | null>
   /** Removes pictures last stored before `before` and not in `used`, with their variants, where the storage allows it. */
   deleteUnused(used: Set<string>, before: Date): Promise<void>
 }

@@ -9,6 +9,7 @@ const nouns: Record<string, string[]> = {
     'products',
     'product-imports',
     'part-models',
+    'part-documents',
     'drawings',
     'price-changes',
     'images',
