@@ -95,16 +95,26 @@ export const orderMutants: Mutant[] = [
   {
     name: 'a refund made at the provider is of cancelled lines, too',
     file: 'shop/payments/record-refund.server.ts',
-    from: 'const lines = paid.length > 0 ? paid : concernedLines(order)',
+    from: 'const lines = paid.length > 0 ? paid : concernedLines(order, request?.items)',
     to: 'const lines = order.lines',
     test: [placing, 'a refund made at the provider is of no cancelled line'],
   },
   {
     name: 'a refund made at the provider is of the first line',
     file: 'shop/payments/record-refund.server.ts',
-    from: 'const shares = splitInShares(within, rooms)',
-    to: 'const shares = splitInShares(within, [1, ...rooms.slice(1).map(() => 0)])',
+    from: 'splitInShares(within, add(free) >= rest ? free : rooms)',
+    to: 'splitInShares(within, [1, ...rooms.slice(1).map(() => 0)])',
     test: [placing, 'a refund made at the provider is of all lines in proportion'],
+  },
+  {
+    name: 'a refund takes of the delivery what another has taken',
+    file: 'shop/payments/record-refund.server.ts',
+    from: 'const shares = left.map((cents, i) => Math.min(cents, asked[i]!))',
+    to: 'const shares = [...asked]',
+    test: [
+      'shop/charges/orders.server.test.ts',
+      'a refund at the provider of more than nobody waits for leaves no item and no delivery refunded twice',
+    ],
   },
   {
     name: 'every order saves its address',
