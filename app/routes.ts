@@ -88,6 +88,7 @@ export default [
   route('api/docs',                            'content/api-docs.tsx'),
   route('sitemap.xml',                         'content/sitemap.ts'),
   route('sitemaps/:file.xml',                  'content/sitemap-file.ts'),
+  route('merchant.xml',                        'content/merchant.ts'),
   route('robots.txt',                          'content/robots.ts'),
   route('*',                                   'content/not-found.tsx'),
 ] satisfies RouteConfig

@@ -67,7 +67,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       offerTerms,
       replacement,
       specifications,
-      fit,
+      { fit, carriers },
       model,
       drawings,
       papers,
@@ -99,7 +99,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       specifications: (specifications.get(row._id) ?? []).map(({ name, value }): Fact => [name, value]),
       fit,
       // Written on the server, so that browsers need no script for it.
-      about: productData(partDetails.parse(row), shop.origin, rating, offerTerms, replacement.replaces),
+      about: productData(partDetails.parse(row), shop.origin, {
+        rating,
+        terms: offerTerms,
+        replaces: replacement.replaces,
+        carriers,
+      }),
       soldOut: isSoldOut(row),
       related: {
         title: row.category ? `More in ${row.category}` : `More from ${row.brand}`,
