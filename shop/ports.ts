@@ -36,6 +36,8 @@ export interface Shop {
   holdHours: number
   holdLimits: HoldLimits
   orderBatches: OrderBatches
+  /** Of this process, by payment: those under way. */
+  settlements: Map<string, Promise<unknown>>
 }
 
 /** What customers without a paid order may reserve; five times the share and ten times the value once their email is confirmed. */

@@ -8,7 +8,7 @@ const page = { width: 595.28, height: 841.89, margin: 48, top: 64, bottom: 762 }
 const inner = page.width - 2 * page.margin
 const right = page.width - page.margin
 const leading = 1.35
-const maxLines = 40
+const maxWrappedLines = 40
 const cellGap = 8
 const pictureHeight = 150
 const rowPadding = 4.5
@@ -110,7 +110,7 @@ interface Box {
 /** Returns the height. */
 function drawText({ typesetter }: Sheet, content: string, y: number, box: Box, style: TextStyle) {
   const { x, width, align = 'left' } = box
-  const lines = wrapText(typesetter, content, width, style).slice(0, maxLines)
+  const lines = wrapText(typesetter, content, width, style).slice(0, maxWrappedLines)
   const height = style.size * leading
   const edge = align === 'left' ? x : x + width
   for (const [i, line] of lines.entries())
@@ -120,7 +120,7 @@ function drawText({ typesetter }: Sheet, content: string, y: number, box: Box, s
 
 function measureText({ typesetter }: Sheet, content: string, { width }: Box, style: TextStyle) {
   const lines = wrapText(typesetter, content, width, style).length
-  return Math.min(maxLines, lines) * style.size * leading
+  return Math.min(maxWrappedLines, lines) * style.size * leading
 }
 
 function drawRule({ doc }: Sheet, y: number, { color = rule, width = 0.75 } = {}) {

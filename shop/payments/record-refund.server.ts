@@ -43,7 +43,7 @@ export async function recordRefund(
     kind: 'failed refund',
     amountCents,
   })
-  if (request) await markRefundCompleted(tx, request._id, 'The payment provider couldn’t make this refund.')
+  if (request) await closeRefund(tx, request._id, 'The payment provider couldn’t make this refund.')
   if (!isNewFailure) return false
   await addPaymentTask(tx, {
     orderId: order._id,
@@ -94,7 +94,7 @@ async function completeRefund(
   refund: Refund & { paymentId: string; request: RefundRow | undefined },
 ) {
   const { id: reference, amountCents, paymentId, request } = refund
-  const isFirst = request !== undefined && (await markRefundCompleted(tx, request._id))
+  const isFirst = request !== undefined && (await closeRefund(tx, request._id))
   // Otherwise the parts are back already.
   if (isFirst) await restock(tx, order, request.items)
   // The customer of an unusable payment was emailed when the refund was created.
@@ -114,18 +114,18 @@ async function completeRefund(
   )
 }
 
-/** Of a locked order. With a `failure`, the parts that were to return to stock are left to ship again, or with the customer. */
-export async function markRefundCompleted(
+/** Of a locked order. With a `finalRefusal`, the parts that were to return to stock are left to ship again, or with the customer. */
+export async function closeRefund(
   tx: Queries,
   id: string,
-  failure: string | null = null,
+  finalRefusal: string | null = null,
 ): Promise<boolean> {
   const updated = await tx
     .update(refunds)
-    .set({ completedAt: new Date().toISOString(), failure })
-    .where(and(eq(refunds._id, id), isNull(refunds.completedAt)))
+    .set({ endedAt: new Date().toISOString(), finalRefusal })
+    .where(and(eq(refunds._id, id), isNull(refunds.endedAt)))
     .returning({ _id: refunds._id })
-  if (failure !== null && updated.length > 0) {
+  if (finalRefusal !== null && updated.length > 0) {
     const items = (await findRefundItems(tx, id)).filter(({ restocked }) => restocked > 0)
     const kept = items.map(({ lineId, restocked }) => ({ lineId, returned: -restocked }))
     if (kept.length > 0) await changeLineCounts(tx, kept)

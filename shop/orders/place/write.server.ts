@@ -32,7 +32,7 @@ export function createOrderBatches(db: Database): OrderBatches {
 }
 
 /** So that pages do not wait for a batch on the embedded engine. */
-const maxLines = 100
+const maxBatchLines = 100
 
 /** The next batch does not wait any longer for one whose statement hangs. */
 const maxBatchMs = 2_000
@@ -52,7 +52,7 @@ function createBatches(db: Database, wait: boolean): (draft: Draft) => Promise<Q
     let before = 0
     while (queue.length > 0) {
       const half = Math.ceil((queue.length + before) / 2)
-      const batch = queue.splice(0, Math.min(half, countWithin(queue, maxLines)))
+      const batch = queue.splice(0, Math.min(half, countWithin(queue, maxBatchLines)))
       before = batch.length
       const written = writeAll(
         db,
