@@ -1,7 +1,7 @@
 import type { outbox } from '#db/embedded.ts'
 import type { Database, invoices, orders, paymentProviders, Queries } from '#db/schema.ts'
 import type { TaxService } from '#shop/charges/tax-service.ts'
-import type { OrderBatches } from '#shop/orders/place/draft.ts'
+import type { OrderBatches } from '#shop/orders/place/composed-order.ts'
 import type { MailKind } from '#shop/settings/mail-kinds.ts'
 import type { MailText } from '#shop/settings/settings.ts'
 import type { SettingsMemory } from '#shop/settings/settings-memory.server.ts'

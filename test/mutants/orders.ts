@@ -9,8 +9,8 @@ export const orderMutants: Mutant[] = [
   {
     name: 'an order that cannot be stored takes those of the same time with it',
     file: 'shop/orders/place/write.server.ts',
-    from: 'if (!isOfOneDraft.test(code)) return',
-    to: 'if (isOfOneDraft.test(code)) return',
+    from: 'if (!isOfOneOrder.test(code)) return',
+    to: 'if (isOfOneOrder.test(code)) return',
     test: [
       'shop/orders/place/numbers.server.test.ts',
       'orders placed at the same time are numbered from 1001 without gaps',
@@ -125,7 +125,7 @@ export const orderMutants: Mutant[] = [
   },
   {
     name: 'an order goes to its customer whoever was entered',
-    file: 'shop/orders/place/compose-draft.server.ts',
+    file: 'shop/orders/place/compose.server.ts',
     from: '  const { recipient = buyer.name, company',
     to: '  const recipient = buyer.name\n  const { company',
     test: [addresses, 'an order keeps recipient, company and address when the saved address changes'],
