@@ -64,6 +64,7 @@ const others: Calls = {
     deleteBuild: 'DELETE /builds/:buildId', checkBuild: 'POST /build-check',
     acceptQuote: 'POST /sent-quotes/:token/order 201', addCertificate: 'PUT /tax-certificate',
     placeOrder: 'POST /orders 201', estimateCharges: 'POST /charges', readOrderLimit: 'GET /order-limit', readPartReviewStatus: 'GET /part/:partId/review-status',
+    listReviewableParts: 'GET /reviewable-parts',
     listMyMessages: 'GET /my-messages', readMyMessage: 'GET /my-messages/:id', markMyMessage: 'PUT /my-messages/:id/seen', replyToMyMessage: 'POST /my-messages/:id/replies 201',
   },
   'self': { listMyOrders: 'GET /myOrders', readTaxStatus: 'GET /tax-status/:email', downloadCertificate: 'GET /tax-status/:email/certificate' },

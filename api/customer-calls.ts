@@ -28,7 +28,13 @@ import { partDocument } from '#shop/part-documents/part-document.ts'
 import { lookedUpPart, part, partDetails, partLookup, partQuery } from '#shop/parts/part.ts'
 import { profile, profileForm } from '#shop/profiles/profile.ts'
 import { quoteAcceptance, sentQuote } from '#shop/quotes/quote.ts'
-import { partReviewStatus, review, reviewEmailChoice, reviewForm } from '#shop/reviews/review.ts'
+import {
+  partReviewStatus,
+  review,
+  reviewablePart,
+  reviewEmailChoice,
+  reviewForm,
+} from '#shop/reviews/review.ts'
 import { suggestionQuery, suggestions } from '#shop/search/suggestions.ts'
 import { sheet, sheetQuery } from '#shop/sheets/sheet.ts'
 import { specification } from '#shop/specifications/specification.ts'
@@ -123,6 +129,7 @@ export const customerCalls = {
   addReview:     call('POST',   '/reviews',               'member',      reviewForm,          inserted, { status: 201, perHour: 10, usersPerNetwork: 3 }),
   listPartReviews:      call('GET', '/part/:partId/reviews',       'anyone', publicPaging, toPageSchema(review)),
   readPartReviewStatus: call('GET', '/part/:partId/review-status', 'member', nothing,      partReviewStatus),
+  listReviewableParts:  call('GET', '/reviewable-parts',           'member', nothing,      z.array(reviewablePart)),
   updateReviewEmails: call('PUT', '/review-emails',       'anyone',      reviewEmailChoice,   modified, { perHour: 60, counts: 'all' }),
   readProfile:   call('GET',    '/profiles/:email',       'self',        nothing,             profile),
   updateProfile: call('PUT',    '/profiles/:email',       'self only',   profileForm,         modified, { perHour: 120, counts: 'all' }),

@@ -226,6 +226,7 @@ const contentHandlers = (shop: Shop) => ({
   addReview:     ({ user, body, key }) => reviews.addReview(shop, user, body, key),
   listPartReviews:      ({ params, body }) => reviews.listPartReviews(shop, params.partId, body),
   readPartReviewStatus: ({ user, params }) => reviews.readPartReviewStatus(shop, user, params.partId),
+  listReviewableParts:  ({ user }) => reviews.listReviewableParts(shop, user),
   listAllReviews: ({ body }) => moderation.listAllReviews(shop, body),
   hideReview:    ({ user, params, body }) => moderation.hideReview(shop, user, params.id, body.reason),
   showReview:    ({ user, params }) => moderation.showReview(shop, user, params.id),

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import type { z } from 'zod'
@@ -22,13 +23,24 @@ import type { Part } from '#shop/parts/part.ts'
 import { type ReviewForm, reviewForm } from '#shop/reviews/review.ts'
 import type { Route } from './+types/add-review'
 import { RatingField } from './rating-field.tsx'
+import { ReviewSubject } from './review-subject.tsx'
 
 export const meta = () => noindex('Add A Review')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  if (await isAdmin(requireSignedIn(request))) throw redirectTo('/dashboard', request)
+  const session = requireSignedIn(request)
+  if (await isAdmin(session)) throw redirectTo('/dashboard', request)
   const partId = new URL(request.url).searchParams.get('part')
-  if (!partId) return null
+  const [parts, addresses, subject] = await Promise.all([
+    // Without them, the review can be written all the same.
+    client.listReviewableParts().catch(() => []),
+    client.listAddresses({ params: { email: session.email } }).catch(() => []),
+    partId ? readSubject(partId) : null,
+  ])
+  return { parts, subject, town: addresses.find(({ isDefault }) => isDefault)?.town ?? '' }
+}
+
+async function readSubject(partId: string) {
   const params = { partId }
   const [part, status] = await Promise.all([
     client.readPart({ params }).catch(nullIfMissing),
@@ -43,11 +55,13 @@ export const ErrorBoundary = SignedInError
 export default function AddReview({ loaderData }: Route.ComponentProps) {
   const session = useSession()
   if (!session) return null
-  const part = loaderData?.part
-  const obstacle = loaderData && findObstacle(loaderData)
+  const { parts, subject, town } = loaderData
+  const part = subject?.part
+  const obstacle = subject && findObstacle(subject)
   return (
-    <>
+    <div className="max-w-5xl">
       <h1 className="mb-5">Add A Review</h1>
+      <ReviewSubject parts={parts} chosen={part?._id} />
       {obstacle ? (
         <p>
           {`${obstacle} `}
@@ -66,15 +80,15 @@ export default function AddReview({ loaderData }: Route.ComponentProps) {
               .
             </p>
           )}
-          <NewReview key={`${session.email} ${part?._id}`} session={session} part={part} />
+          <NewReview key={`${session.email} ${part?._id}`} session={session} part={part} town={town} />
         </>
       )}
-    </>
+    </div>
   )
 }
 
 /** Why the customer can’t review the part. */
-function findObstacle({ part, status }: NonNullable<Route.ComponentProps['loaderData']>) {
+function findObstacle({ part, status }: Awaited<ReturnType<typeof readSubject>>) {
   if (!part) return 'This part is no longer for sale.'
   if (status.reviewed) return `You’ve already reviewed ${part.name}. Thank you.`
   if (!status.bought) return `Only customers who have bought ${part.name} can review it.`
@@ -86,14 +100,22 @@ type Input = z.input<typeof reviewForm>
 const emptyReview: Omit<Input, 'partId'> = { address: '', reviews: '', rating: '' }
 const fieldNames = Object.keys(emptyReview) as (keyof typeof emptyReview)[]
 
-function NewReview({ session, part }: { session: Session; part: Part | null | undefined }) {
+interface Props {
+  session: Session
+  part: Part | null | undefined
+  /** Of the default delivery address; the rest of it is nobody’s business. */
+  town: string
+}
+
+function NewReview({ session, part, town }: Props) {
   const draft = part ? `review:${part._id}` : 'review'
   const navigate = useNavigate()
   const form = useForm<Input, unknown, ReviewForm>({
     resolver: zodResolver(reviewForm),
     mode: 'onChange',
-    defaultValues: { ...emptyReview, ...readDraft<Input>(draft) },
+    defaultValues: { ...emptyReview, address: town, ...readDraft<Input>(draft) },
   })
+  const [isAdded, setIsAdded] = useState(false)
   useDraft(draft, form)
   useInitialValidation(form)
   const { register, handleSubmit, reset, setError, watch, formState } = form
@@ -109,9 +131,10 @@ function NewReview({ session, part }: { session: Session; part: Part | null | un
     try {
       await client.addReview({ body, key: idempotencyKeyFor(draft, body) })
       keepFocus(event)
-      reset(emptyReview)
+      reset({ ...emptyReview, address: town })
       clearDraft(draft)
       showToast('Added Review Successfully!')
+      setIsAdded(true)
       if (part && isHere()) await navigate(`/parts/${part._id}`)
     } catch (error) {
       formError.show(error)
@@ -124,6 +147,7 @@ function NewReview({ session, part }: { session: Session; part: Part | null | un
         <Field
           label="Address"
           autoComplete="address-level2"
+          hint="Shown with your review. Your town is enough."
           error={errors.address?.message}
           {...register('address')}
         />
@@ -135,7 +159,16 @@ function NewReview({ session, part }: { session: Session; part: Part | null | un
           Add Review
         </SubmitButton>
       </form>
-      <div>
+      <div className="md:sticky md:top-6">
+        {isAdded && !part && (
+          <p role="status" className="mb-6 rounded-box border border-success px-4 py-3">
+            {'Thank you. Your review is among '}
+            <Link to="/reviews" className="link">
+              our reviews
+            </Link>
+            .
+          </p>
+        )}
         <h2 className="mb-3 text-base">Preview</h2>
         <ReviewCard
           review={toReviewCard({
@@ -149,6 +182,13 @@ function NewReview({ session, part }: { session: Session; part: Part | null | un
             verifiedBuyer: part !== undefined,
           })}
         />
+        <p className="mt-4 text-sm text-base-content/75">
+          {'Your name and photo come from '}
+          <Link to="/dashboard/myProfile" className="link">
+            My Profile
+          </Link>
+          .
+        </p>
       </div>
     </div>
   )

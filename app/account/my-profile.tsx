@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import type { ReactNode } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import type { z } from 'zod'
@@ -45,16 +46,16 @@ export default function MyProfile({ loaderData }: Route.ComponentProps) {
   const session = useSession()
   if (!session) return null
   return (
-    <>
-      <h1 className="mb-5">My Profile</h1>
+    <div className="max-w-5xl">
+      <h1 className="mb-6">My Profile</h1>
       {profile.emailConfirmedAt === null && <ConfirmEmailNotice email={profile.email} />}
-      <div className="grid items-start gap-x-14 gap-y-10 md:grid-cols-2">
-        <ProfileCard session={session} profile={profile} />
-        <EditProfile key={profile.email} session={session} profile={profile} />
-      </div>
       <MyAddresses session={session} email={profile.email} addresses={addresses} />
       <MyTax key={profile.email} email={profile.email} status={taxStatus} />
-    </>
+      <div className="mt-12 grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <EditProfile key={profile.email} session={session} profile={profile} />
+        <ProfileCard session={session} profile={profile} />
+      </div>
+    </div>
   )
 }
 
@@ -132,15 +133,30 @@ function EditProfile({ session, profile }: Props) {
     }
   }
 
+  const values = watch()
+  const savedValues = Object.entries(initialValues(profile, session))
+  const isChanged = savedValues.some(([field, value]) => values[field as keyof Input] !== value)
+
   return (
     <form method="post" noValidate onSubmit={submit}>
       <ProfileFields form={form} />
       <MissingFields form={form} labels={requiredFields} />
       <FormError message={formError.message} />
-      {/* Not `formState.isValid`: a photo that the server refused may be sent again. */}
-      <SubmitButton busy={formState.isSubmitting} disabled={!personForm.safeParse(watch()).success}>
-        Update Profile
-      </SubmitButton>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {/* Not `formState.isValid`: a photo that the server refused may be sent again. */}
+        <SubmitButton
+          busy={formState.isSubmitting}
+          disabled={!personForm.safeParse(values).success}
+          className="max-sm:w-full sm:min-w-48"
+        >
+          Update Profile
+        </SubmitButton>
+        {(isChanged || profile.education !== null) && (
+          <p className="text-sm text-base-content/75">
+            {isChanged ? 'Unsaved changes' : 'All changes saved'}
+          </p>
+        )}
+      </div>
     </form>
   )
 }
@@ -150,44 +166,61 @@ function ProfileFields({ form }: { form: UseFormReturn<Input, unknown, PersonFor
   const { errors } = formState
   return (
     <>
-      <Field
-        label="Display Name"
-        autoComplete="name"
-        error={errors.displayName?.message}
-        hint="Shown with your reviews and on your orders"
-        {...register('displayName')}
-      />
-      <Field label="Education" error={errors.education?.message} {...register('education')} />
-      <Field
-        label="Address"
-        autoComplete="street-address"
-        error={errors.address?.message}
-        {...register('address')}
-      />
-      <Field
-        label="Phone Number"
-        type="tel"
-        autoComplete="tel"
-        error={errors.phoneNumber?.message}
-        {...register('phoneNumber')}
-      />
-      <Field
-        label="Photo URL"
-        optional
-        type="url"
-        autoComplete="photo"
-        error={errors.photoURL?.message}
-        hint="A link to a photo, starting with https://. We’ll keep a copy. Leave empty for no photo."
-        {...register('photoURL')}
-      />
-      <Field
-        label="LinkedIn"
-        type="url"
-        autoComplete="url"
-        error={errors.linkedIn?.message}
-        hint="A link to your profile, starting with https://"
-        {...register('linkedIn')}
-      />
+      <Group title="Contact">
+        <Field
+          label="Display Name"
+          autoComplete="name"
+          error={errors.displayName?.message}
+          hint="Shown with your reviews and on your orders"
+          {...register('displayName')}
+        />
+        <Field
+          label="Phone Number"
+          type="tel"
+          autoComplete="tel"
+          error={errors.phoneNumber?.message}
+          {...register('phoneNumber')}
+        />
+        <div className="sm:col-span-2">
+          <Field
+            label="Address"
+            autoComplete="street-address"
+            error={errors.address?.message}
+            {...register('address')}
+          />
+        </div>
+      </Group>
+      <Group title="About you">
+        <div className="sm:col-span-2">
+          <Field label="Education" error={errors.education?.message} {...register('education')} />
+        </div>
+        <Field
+          label="Photo URL"
+          optional
+          type="url"
+          autoComplete="photo"
+          error={errors.photoURL?.message}
+          hint="A link to a photo, starting with https://. We’ll keep a copy. Leave empty for no photo."
+          {...register('photoURL')}
+        />
+        <Field
+          label="LinkedIn"
+          type="url"
+          autoComplete="url"
+          error={errors.linkedIn?.message}
+          hint="A link to your profile, starting with https://"
+          {...register('linkedIn')}
+        />
+      </Group>
+    </>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <>
+      <h2 className="mb-3">{title}</h2>
+      <div className="mb-4 grid items-start gap-x-6 sm:grid-cols-2">{children}</div>
     </>
   )
 }

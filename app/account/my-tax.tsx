@@ -33,7 +33,7 @@ export function MyTax({ email, status }: Props) {
   const missing = kinds.filter((kind) => status[kind] === null)
   const dialog = { email, status, onClose: close }
   return (
-    <section ref={section} tabIndex={-1} aria-labelledby="tax" className="mt-14 outline-none">
+    <section ref={section} tabIndex={-1} aria-labelledby="tax" className="mt-12 outline-none">
       <h2 id="tax">Tax</h2>
       <p className="mt-1 mb-5 text-base-content/75">
         If you buy for a business, enter your VAT ID or your exemption certificate. It counts for orders that
@@ -50,7 +50,7 @@ export function MyTax({ email, status }: Props) {
       </ul>
       <div className="mt-5 flex flex-wrap gap-2 empty:hidden">
         {missing.map((kind) => (
-          <button key={kind} type="button" className="btn" onClick={() => setEdited(kind)}>
+          <button key={kind} type="button" className="btn btn-outline btn-sm" onClick={() => setEdited(kind)}>
             {kind === 'vatId' ? 'Add VAT ID' : 'Add exemption certificate'}
           </button>
         ))}

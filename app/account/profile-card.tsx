@@ -12,15 +12,13 @@ interface Props {
 export function ProfileCard({ session, profile }: Props) {
   const { education, address, phoneNumber, linkedIn } = profile
   return (
-    <section className="border-t-2 border-base-content pt-5">
+    <section className="rounded-box border border-base-300 p-5">
       <div className="flex items-center gap-4">
-        <PersonPicture src={session.photoURL} size={88} />
-        <div className="min-w-0">
-          <h2>{session.name}</h2>
-          <p className="text-base-content/75">{profile.email}</p>
-        </div>
+        <PersonPicture src={session.photoURL} size={64} />
+        <h2 className="min-w-0 text-lg">{session.name}</h2>
       </div>
-      <dl className="mt-5 border-t border-base-300">
+      <p className="mt-3 text-sm text-base-content/75">{profile.email}</p>
+      <dl className="mt-3 text-sm">
         <Fact term="Education">{education}</Fact>
         <Fact term="Address">{address}</Fact>
         <Fact term="PhoneNumber">{phoneNumber}</Fact>
@@ -32,7 +30,7 @@ export function ProfileCard({ session, profile }: Props) {
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[8rem_1fr] gap-4 border-b border-base-300 py-2.5">
+    <div className="grid grid-cols-[6.5rem_1fr] gap-4 border-t border-base-300 py-2">
       <dt className="text-base-content/75">{term}</dt>
       <dd className={children ? 'font-medium' : 'text-base-content/75'}>{children || 'Not added yet'}</dd>
     </div>

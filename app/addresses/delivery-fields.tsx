@@ -136,7 +136,11 @@ function RecipientFields({
 
   if (!isShown)
     return (
-      <button type="button" className="btn btn-ghost btn-sm -mt-1 mb-4 -ml-3" onClick={open}>
+      <button
+        type="button"
+        className="btn btn-ghost btn-sm -mt-1 mb-4 -ml-3 justify-self-start"
+        onClick={open}
+      >
         <Icon name="plus" className="size-4" />
         Add a name or company
       </button>

@@ -30,9 +30,9 @@ export function MyAddresses({ session, email, addresses }: Props) {
   }
 
   return (
-    <div ref={list} tabIndex={-1} className="mt-14 outline-none">
+    <div ref={list} tabIndex={-1} className="outline-none">
       <h2>Delivery addresses</h2>
-      <p className="mt-1 mb-5 text-base-content/75">
+      <p className="mt-1 mb-4 text-base-content/75">
         {addresses.length === 0
           ? 'No delivery addresses yet. Add one, or place an order: we’ll save its address here.'
           : 'Choose one of these when you order.'}
@@ -50,9 +50,9 @@ export function MyAddresses({ session, email, addresses }: Props) {
         ))}
       </ul>
       {isFull ? (
-        <p className="mt-5">{`You’ve saved ${maxAddresses} delivery addresses. Delete one to add another.`}</p>
+        <p className="mt-4">{`You’ve saved ${maxAddresses} delivery addresses. Delete one to add another.`}</p>
       ) : (
-        <button type="button" className="btn mt-5" onClick={() => setEdited({})}>
+        <button type="button" className="btn btn-outline btn-sm mt-4" onClick={() => setEdited({})}>
           Add address
         </button>
       )}

@@ -33,7 +33,7 @@ export function InviteAdmin() {
 export function Invitations({ invitations }: { invitations: Invitation[] }) {
   if (invitations.length === 0) return null
   return (
-    <section id="invitations" aria-labelledby="invitations-heading" className="mb-8 max-w-3xl">
+    <section id="invitations" aria-labelledby="invitations-heading" className="mt-10 max-w-3xl">
       <h2 id="invitations-heading" className="text-base">
         Open invitations
       </h2>

@@ -18,7 +18,7 @@ const columns: Column[] = [
   { head: 'No' },
   { head: 'User', sort: 'email', className: 'xl:w-1/2' },
   { head: 'Roll', sort: 'role' },
-  { head: 'Action' },
+  { head: 'Action', isEnd: true },
 ]
 
 const roles = [
@@ -63,15 +63,14 @@ export function MakeAdmin({ list, invitations, tags }: Users) {
         />
       </PageHeading>
       <WorklistLine />
-      <Invitations invitations={invitations} />
       <ListTable
         list={list}
         columns={columns}
         cells={(user, number) => [
           number,
           <Person key="user" user={user} />,
-          user.role,
-          <Role key="role" user={user} />,
+          <Badge key="role" isStrong={user.role === 'admin'} text={user.role} />,
+          user.role === 'admin' ? <Admin key="action" user={user} /> : <Customer key="action" user={user} />,
         ]}
         rowName={({ email }) => email}
         noun={['user', 'users']}
@@ -83,6 +82,7 @@ export function MakeAdmin({ list, invitations, tags }: Users) {
         ]}
         empty={<p>No users yet.</p>}
       />
+      <Invitations invitations={invitations} />
     </>
   )
 }
@@ -91,13 +91,21 @@ function tagOptions(tags: string[]) {
   return [{ value: '', label: 'Any tag' }, ...tags.map((tag) => ({ value: tag, label: tag }))]
 }
 
-function Person({ user: { _id, email, name, role, tags } }: { user: ListedUser }) {
+function Badge({ text, isStrong = false }: { text: string; isStrong?: boolean }) {
+  const look = isStrong ? 'border-primary text-primary' : 'border-base-300 text-base-content/75'
+  return <span className={`rounded-full border px-2 text-sm whitespace-nowrap ${look}`}>{text}</span>
+}
+
+function Person({ user: { _id, email, name, role, emailConfirmedAt, tags } }: { user: ListedUser }) {
   return (
     <div>
       <p className="wrap-anywhere">{email}</p>
-      <RowLink to={`/dashboard/customers/${_id}`} className="link block w-fit py-0.5 text-sm">
-        {name}
-      </RowLink>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 max-md:justify-end">
+        <RowLink to={`/dashboard/customers/${_id}`} className="link block w-fit py-0.5 text-sm">
+          {name}
+        </RowLink>
+        <Badge text={emailConfirmedAt ? 'Email confirmed' : 'Email not confirmed'} />
+      </div>
       {tags.length > 0 && (
         <ul aria-label="Tags" className="mt-1 flex flex-wrap gap-1 max-md:justify-end">
           {tags.map((tag) => (
@@ -119,22 +127,11 @@ function Person({ user: { _id, email, name, role, tags } }: { user: ListedUser }
   )
 }
 
-function Role({ user }: { user: User }) {
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:justify-end">
-      {user.role === 'admin' ? <Admin user={user} /> : <Customer user={user} />}
-      <span className="text-sm text-base-content/75">
-        {user.emailConfirmedAt ? 'Email confirmed' : 'Email not confirmed'}
-      </span>
-    </div>
-  )
-}
-
 function Admin({ user: { email } }: { user: User }) {
   const { busy, run } = useAction()
   const isSelf = useSession()?.email === email
   return (
-    <>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:justify-end">
       <span>Already Admin</span>
       <ConfirmButton
         label="Remove Admin"
@@ -152,7 +149,7 @@ function Admin({ user: { email } }: { user: User }) {
           )
         }
       />
-    </>
+    </div>
   )
 }
 

@@ -156,25 +156,38 @@ function PurchaseFields({ form, session, part, addresses }: FieldsProps) {
 
   return (
     <>
-      <Field label="Name" value={session.name} readOnly />
-      <Field label="Email" value={session.email} readOnly />
-      <Field label="Part Name" value={part.name} readOnly />
+      <div className="grid gap-x-8 sm:grid-cols-2">
+        <div>
+          <QuantityField
+            part={part}
+            typed={typed}
+            error={errors.quantity?.message}
+            onSet={(quantity) =>
+              setValue('quantity', String(quantity), {
+                shouldValidate: true,
+                shouldDirty: true,
+                shouldTouch: true,
+              })
+            }
+            {...register('quantity')}
+          />
+        </div>
+        <PriceBreaks part={part} quantity={readQuantity(typed)} />
+      </div>
       <CollectChoice disabled={unavailable} {...delivery} />
-      <DeliveryFields addresses={addresses} accountName={session.name} disabled={unavailable} {...delivery} />
-      <PriceBreaks part={part} quantity={readQuantity(typed)} />
-      <QuantityField
-        part={part}
-        typed={typed}
-        error={errors.quantity?.message}
-        onSet={(quantity) =>
-          setValue('quantity', String(quantity), {
-            shouldValidate: true,
-            shouldDirty: true,
-            shouldTouch: true,
-          })
-        }
-        {...register('quantity')}
-      />
+      <div className="grid items-start gap-x-8 sm:grid-cols-2">
+        <DeliveryFields
+          addresses={addresses}
+          accountName={session.name}
+          disabled={unavailable}
+          {...delivery}
+        />
+      </div>
+      <div className="grid gap-x-8 sm:grid-cols-3">
+        <Field label="Name" value={session.name} readOnly />
+        <Field label="Email" value={session.email} readOnly />
+        <Field label="Part Name" value={part.name} readOnly />
+      </div>
     </>
   )
 }

@@ -14,6 +14,7 @@ import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBePaid } from '#shop/orders/status.ts'
 import { type Part, part as partSchema } from '#shop/parts/part.ts'
 import { readPart as findPart } from '#shop/parts/parts.server.ts'
+import { formatUnitPrice } from '#shop/parts/quantity.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
 import type { Route } from './+types/purchase'
 import { forgetPurchase } from './continue-purchase.tsx'
@@ -74,15 +75,25 @@ export default function PurchasePage({ loaderData }: Route.ComponentProps) {
   return (
     <RequireSignedIn>
       {member?.ordered && <OrderedPanel order={member.ordered} takesFocus={placed === member.ordered._id} />}
-      <article className="mt-6 grid gap-x-14 gap-y-6 *:min-w-0 md:mt-10 md:grid-cols-2 md:grid-rows-[auto_1fr]">
-        <header>
-          <h1>
-            <PartName name={part.name} />
-          </h1>
-          {!isSoldOut(part) && <p className="mt-2 text-base-content/75">{promise}</p>}
-          <BuildWarning partIds={[part._id]} />
+      <article className="mt-6 md:mt-10">
+        <header className="mb-6 flex items-start gap-4 md:gap-6">
+          <Picture
+            src={part.image}
+            alt=""
+            sizes="8rem"
+            loading="eager"
+            className="plate aspect-4/3 w-20 shrink-0 object-cover md:w-32"
+          />
+          <div className="min-w-0">
+            <h1 className="text-2xl md:text-page">
+              <PartName name={part.name} />
+            </h1>
+            <p className="mt-1 font-semibold">{formatUnitPrice(part)}</p>
+            {!isSoldOut(part) && <p className="text-base-content/75">{promise}</p>}
+            <BuildWarning partIds={[part._id]} />
+          </div>
         </header>
-        <div className="md:col-start-2 md:row-span-2 md:row-start-1">
+        <div className="grid items-start gap-x-14 gap-y-8 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_20rem]">
           {member ? (
             <PurchaseForm
               key={`${member.session.email} ${part._id}`}
@@ -93,27 +104,12 @@ export default function PurchasePage({ loaderData }: Route.ComponentProps) {
           ) : (
             <Spinner />
           )}
+          <div>
+            <p className="mb-5 text-base-content/80">{part.description}</p>
+            <PartFacts part={part} />
+          </div>
         </div>
-        <PartDetails part={part} />
       </article>
     </RequireSignedIn>
-  )
-}
-
-function PartDetails({ part }: { part: Part }) {
-  return (
-    <div>
-      <div className="plate">
-        <Picture
-          src={part.image}
-          alt=""
-          sizes="(width < 48rem) 92vw, 38rem"
-          loading="eager"
-          className="aspect-4/3 w-full object-cover"
-        />
-      </div>
-      <p className="mt-5 mb-5 text-base-content/80">{part.description}</p>
-      <PartFacts part={part} />
-    </div>
   )
 }

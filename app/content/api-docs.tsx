@@ -5,6 +5,7 @@ import { openApi } from '#api/openapi.ts'
 import { brand } from '#app/brand.ts'
 import { noindex } from '#app/meta.ts'
 import type { Route } from './+types/api-docs'
+import { CallIndex, CallMethod } from './call-index.tsx'
 import { Prose } from './prose.tsx'
 
 export const meta: Route.MetaFunction = () => noindex('API')
@@ -19,66 +20,50 @@ export function loader() {
 
 export default function ApiDocs({ loaderData: { groups } }: Route.ComponentProps) {
   return (
-    <>
-      <h1 className="mt-10 mb-6">{brand.name} API</h1>
-      <Prose>
-        <p>
-          The shop’s own pages use this API, and so can you. The OpenAPI document is at{' '}
-          <a href="/api/openapi.json">/api/openapi.json</a>. A purchase is one item of an order: a part and
-          its quantity.
-        </p>
-        <ul>
-          <li>
-            <strong>Authentication.</strong> <a href="#signIn">signIn</a> returns a token that expires after
-            an hour. Send it in the <code>Authorization</code> header, as <code>Bearer {'{token}'}</code>.
-          </li>
-          <li>
-            <strong>Pagination.</strong> Lists are arrays. Request a page with <code>limit</code> and{' '}
-            <code>page</code>; the header <code>X-Total-Count</code> has the total, at most 10,001.
-          </li>
-          <li>
-            <strong>Idempotency.</strong> Send an <code>Idempotency-Key</code> header with calls that create
-            something. Repeating a call with the same key returns the first response and creates nothing new.
-          </li>
-          <li>
-            <strong>Errors.</strong> Every error has a <code>message</code> that you can show to users. If
-            fields are invalid, <code>fields</code> has the messages for each one. In addition to the errors
-            listed with each call: 400 invalid request, 402 card declined, 404 not found, 409 conflict with
-            the current state, 413 body too large, 415 wrong content type, 503 service unavailable.
-          </li>
-        </ul>
-      </Prose>
-      <nav aria-label="Calls" className="mt-8">
-        <div className="gap-x-10 lg:columns-2">
-          {groups.map(({ noun, calls }) => (
-            <div key={noun} className="mb-6 break-inside-avoid">
-              <h2 className="text-base">{noun}</h2>
-              <ul className="text-sm">
-                {calls.map(({ name, method, path }) => (
-                  <li key={name} className="flex gap-3 py-0.5">
-                    <span className="w-14 shrink-0 font-mono text-base-content/75">{method}</span>
-                    <span>
-                      <a href={`#${name}`} className="link">
-                        {name}
-                      </a>{' '}
-                      <span className="font-mono wrap-anywhere text-base-content/75">{path}</span>
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ))}
-        </div>
-      </nav>
-      {groups.map(({ noun, calls }) => (
-        <section key={noun} aria-label={noun}>
-          <h2 className="mt-14">{noun}</h2>
-          {calls.map((call) => (
-            <Call key={call.name} call={call} />
-          ))}
-        </section>
-      ))}
-    </>
+    <div className="api-docs mt-10 gap-x-12 xl:grid xl:grid-cols-[17rem_minmax(0,1fr)]">
+      <div>
+        <h1 className="mb-6">{brand.name} API</h1>
+        <Prose>
+          <p>
+            The shop’s own pages use this API, and so can you. The OpenAPI document is at{' '}
+            <a href="/api/openapi.json">/api/openapi.json</a>. A purchase is one item of an order: a part and
+            its quantity.
+          </p>
+          <ul>
+            <li>
+              <strong>Authentication.</strong> <a href="#signIn">signIn</a> returns a token that expires after
+              an hour. Send it in the <code>Authorization</code> header, as <code>Bearer {'{token}'}</code>.
+            </li>
+            <li>
+              <strong>Pagination.</strong> Lists are arrays. Request a page with <code>limit</code> and{' '}
+              <code>page</code>; the header <code>X-Total-Count</code> has the total, at most 10,001.
+            </li>
+            <li>
+              <strong>Idempotency.</strong> Send an <code>Idempotency-Key</code> header with calls that create
+              something. Repeating a call with the same key returns the first response and creates nothing
+              new.
+            </li>
+            <li>
+              <strong>Errors.</strong> Every error has a <code>message</code> that you can show to users. If
+              fields are invalid, <code>fields</code> has the messages for each one. In addition to the errors
+              listed with each call: 400 invalid request, 402 card declined, 404 not found, 409 conflict with
+              the current state, 413 body too large, 415 wrong content type, 503 service unavailable.
+            </li>
+          </ul>
+        </Prose>
+      </div>
+      <CallIndex groups={groups} />
+      <div className="xl:col-start-2">
+        {groups.map(({ noun, calls }) => (
+          <section key={noun} aria-label={noun}>
+            <h2 className="mt-14">{noun}</h2>
+            {calls.map((call) => (
+              <Call key={call.name} call={call} />
+            ))}
+          </section>
+        ))}
+      </div>
+    </div>
   )
 }
 
@@ -98,18 +83,22 @@ function Call({ call }: { call: EndpointSummary }) {
     example,
   } = call
   return (
-    <article aria-labelledby={name} className="mt-10 border-t-2 border-base-content pt-6">
-      <h3 id={name} className="text-lg">
-        {name}
-      </h3>
-      <p className="mt-2 font-mono text-sm wrap-anywhere">
-        {method} {path}
-      </p>
-      <p className="mt-2">{description}</p>
-      <div className="mt-4 grid items-start gap-x-10 gap-y-6 lg:grid-cols-2">
-        <div className="grid gap-y-6">
+    <article
+      aria-labelledby={name}
+      className="mt-8 grid items-start gap-x-10 gap-y-5 border-t border-base-300 pt-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]"
+    >
+      <div className="min-w-0">
+        <h3 id={name} className="text-lg">
+          {name}
+        </h3>
+        <p className="mt-2 font-mono text-sm wrap-anywhere">
+          <CallMethod name={method} /> {path}
+        </p>
+        <p className="mt-2">{description}</p>
+        <div className="mt-5 grid gap-y-6">
           <Fields title="Parameters" fields={parameters} />
           <Fields title={`Request body (${type})`} fields={requestFields} />
+          <Fields title={`Returns ${status}${list ? ', a list of' : ''}`} fields={responseFields} />
           <Facts
             title="Errors"
             facts={errors.map(({ status, description }) => [
@@ -118,27 +107,21 @@ function Call({ call }: { call: EndpointSummary }) {
             ])}
           />
         </div>
-        <Fields title={`Returns ${status}${list ? ', a list of' : ''}`} fields={responseFields} />
       </div>
-      <details className="mt-4">
-        <summary className="link text-sm" aria-label={`Example of ${name}`}>
-          Example
-        </summary>
-        <div className="mt-2 grid gap-4 *:min-w-0 lg:grid-cols-2">
-          <Example title="Request" text={example.request} />
-          <Example title="Answer" text={example.answer} />
-        </div>
-      </details>
+      <div className="grid min-w-0 gap-4 xl:sticky xl:top-6">
+        <Example title="Request" text={example.request} />
+        <Example title="Answer" text={example.answer} />
+      </div>
     </article>
   )
 }
 
 function Example({ title, text }: { title: string; text: string }) {
   return (
-    <section>
-      <h4 className="text-sm font-semibold">{title}</h4>
+    <section className="min-w-0 rounded-box bg-neutral text-neutral-content">
+      <h4 className="px-4 pt-3 text-sm font-semibold">{title}</h4>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: so that the arrow keys scroll it */}
-      <pre className="mt-1 max-h-96 overflow-auto rounded-box bg-base-200 p-3 text-xs" tabIndex={0}>
+      <pre className="max-h-72 overflow-auto px-4 pt-2 pb-3 text-xs xl:max-h-[38dvh]" tabIndex={0}>
         {text}
       </pre>
     </section>

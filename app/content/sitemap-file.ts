@@ -22,7 +22,10 @@ async function listPaths(shop: ShopContext['reader'], file: string): Promise<str
   if (file === 'drawings') return listDrawingPaths(shop)
   if (!/^[1-9]\d{0,4}$/.test(file)) return []
   const ids = await listPartIds(shop, Number(file))
-  return ids.map((id) => `/parts/${encodeURIComponent(id)}`)
+  return ids.flatMap((id) => {
+    const path = `/parts/${encodeURIComponent(id)}`
+    return [path, `${path}/sheet`]
+  })
 }
 
 /** Without any, the list is empty, too. */

@@ -52,10 +52,10 @@ export function ConversationReply({ draft, greeting = '', hint, sent, send }: Pr
   })
 
   return (
-    <form method="post" noValidate tabIndex={-1} className="mt-6 outline-none" onSubmit={submit}>
+    <form method="post" noValidate tabIndex={-1} className="foot-bar mt-5 outline-none" onSubmit={submit}>
       <TextField
         label="Reply"
-        rows={7}
+        rows={4}
         hint={hint}
         error={formState.errors.text?.message}
         {...register('text')}

@@ -1,21 +1,35 @@
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import type { MyConversation } from '#shop/messages/conversation.ts'
+import { formatCount } from '#shop/money.ts'
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Of a customer and the shop, oldest first. */
 export function Thread({ conversation }: { conversation: Omit<MyConversation, 'unread'> }) {
-  const { name, createdAt, message, startedBy, replies } = conversation
+  const { _id, name, createdAt, message, startedBy, replies } = conversation
+  const [opened, setOpened] = useState<string>()
+  const first = { _id, by: startedBy ?? name, createdAt, text: message, fromCustomer: startedBy === null }
+  const entries = [first, ...replies]
+  const earlier = opened === _id ? 0 : Math.max(0, entries.length - shownAtOnce)
   return (
-    <ol className="grid gap-4" aria-label="Conversation">
-      <Entry by={startedBy ?? name} at={createdAt} text={message} fromCustomer={startedBy === null} />
-      {replies.map(({ _id, by, createdAt, text, fromCustomer }) => (
-        <Entry key={_id} by={by} at={createdAt} text={text} fromCustomer={fromCustomer} />
-      ))}
-    </ol>
+    <>
+      {earlier > 0 && (
+        <button type="button" className="btn btn-sm mb-4" onClick={() => setOpened(_id)}>
+          {`Show ${formatCount(earlier)} earlier ${earlier === 1 ? 'message' : 'messages'}`}
+        </button>
+      )}
+      <ol className="grid gap-4" aria-label="Conversation">
+        {entries.slice(earlier).map(({ _id, by, createdAt, text, fromCustomer }) => (
+          <Entry key={_id} by={by} at={createdAt} text={text} fromCustomer={fromCustomer} />
+        ))}
+      </ol>
+    </>
   )
 }
+
+/** So that the newest is in view. */
+const shownAtOnce = 3
 
 interface EntryProps {
   by: string

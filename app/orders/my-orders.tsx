@@ -34,7 +34,7 @@ const columns = (): Column[] => [
   { head: 'Quantity', kind: 'number', sort: 'quantity' },
   { head: `Price(${currencySymbol()})`, kind: 'number', sort: 'price' },
   { head: 'Payment' },
-  { head: 'Cancel Purchase' },
+  { head: 'Cancel Purchase', isEnd: true },
 ]
 
 const statuses = [

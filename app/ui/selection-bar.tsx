@@ -16,8 +16,8 @@ interface Props<Row> {
 /** How many rows can be selected. */
 export const maxSelected = 1_000
 
-/** The pressed button goes with the bar. */
-function useFocusRestore(isShown: boolean) {
+/** The pressed button goes with its bar. */
+export function useBarFocus(isShown: boolean) {
   const wasShown = useRef(false)
   useEffect(() => {
     if (wasShown.current && !isShown && document.activeElement === document.body)
@@ -30,7 +30,7 @@ function useFocusRestore(isShown: boolean) {
 export function SelectionBar<Row>({ selection, total, noun, readAll, children }: Props<Row>) {
   const [busy, setBusy] = useState(false)
   const count = selection.rows.length
-  useFocusRestore(count > 0)
+  useBarFocus(count > 0)
   if (count === 0) return null
 
   async function selectAll() {

@@ -8,6 +8,8 @@ export interface Column {
   /** Numbers are aligned to the right. */
   kind?: 'text' | 'number' | 'date'
   sort?: string
+  /** Whether its controls end where the table does. */
+  isEnd?: boolean
   className?: string
   /** What it is sorted by, when that is not its head. */
   sortName?: string
@@ -24,6 +26,8 @@ export interface RowGroup {
   /** Of the controls in its head. */
   name: string
   head: ReactNode
+  /** Below its rows. */
+  foot?: ReactNode
   /** When its rows are selected together. */
   choice?: Choice
 }
@@ -66,11 +70,11 @@ export function Table({ columns, rows, sorted, byOrder = false, selectable }: Pr
               <SelectAll rows={rows} {...selectable} />
             </th>
           )}
-          {columns.map(({ head, kind, sort, className = '' }) => (
+          {columns.map(({ head, kind, sort, isEnd, className = '' }) => (
             <th
               key={head}
               scope="col"
-              className={`${kind === 'number' ? 'text-right' : ''} ${className}`}
+              className={`${kind === 'number' || isEnd ? 'text-right' : ''} ${className}`}
               aria-sort={sort && sorted ? direction(sort, sorted.by) : undefined}
             >
               {sort && sorted ? <Head head={head} sort={sort} sorted={sorted} /> : head}
@@ -105,13 +109,25 @@ export function Table({ columns, rows, sorted, byOrder = false, selectable }: Pr
                   {choice && <SelectBox choice={choice} {...selectable} />}
                 </td>
               )}
-              {columns.map(({ head, kind }, i) => (
-                <td key={head} data-label={head} className={kind === 'number' ? 'text-right' : ''}>
+              {columns.map(({ head, kind, isEnd }, i) => (
+                <td
+                  key={head}
+                  data-label={head}
+                  className={isEnd ? 'end' : kind === 'number' ? 'text-right' : ''}
+                >
                   <NamedRow name={name}>{cells[i]}</NamedRow>
                 </td>
               ))}
             </tr>
           ))}
+          {body[0]!.group?.foot && (
+            <tr>
+              {selectable && <td className="max-md:hidden" />}
+              <td className="foot" colSpan={columns.length}>
+                <NamedRow name={body[0]!.group.name}>{body[0]!.group.foot}</NamedRow>
+              </td>
+            </tr>
+          )}
         </tbody>
       ))}
     </table>

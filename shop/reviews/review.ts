@@ -27,6 +27,10 @@ export type Review = z.output<typeof review>
 /** What the signed-in customer may do: review a part that they have `bought` and not `reviewed`. */
 export const partReviewStatus = z.object({ bought: z.boolean(), reviewed: z.boolean() })
 
+/** What a review of their own may be about, of the parts that a customer has paid for. */
+export const reviewablePart = z.object({ _id: z.string(), name: z.string(), image: z.string() })
+export type ReviewablePart = z.output<typeof reviewablePart>
+
 /** `token`: of the link in an email that asks for a review. */
 export const reviewEmailChoice = z.object({
   token: z.string('The token is required').max(500),

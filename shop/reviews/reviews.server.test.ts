@@ -83,7 +83,10 @@ test('a customer reviews a part once, and only with a paid order of it', async (
     status: 409,
   })
   expect(await bob.readPartReviewStatus({ params })).toEqual({ bought: true, reviewed: false })
+  expect(await bob.listReviewableParts()).toMatchObject([{ _id: partId, name: 'Chain' }])
+  expect(await ada.listReviewableParts()).toEqual([])
   await bob.addReview({ body })
+  expect(await bob.listReviewableParts()).toEqual([])
   expect(await bob.readPartReviewStatus({ params })).toEqual({ bought: true, reviewed: true })
   await expect(bob.addReview({ body })).rejects.toMatchObject({
     status: 409,

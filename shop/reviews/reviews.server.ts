@@ -1,15 +1,16 @@
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { purchases, type Queries, reviews } from '#db/schema.ts'
+import { and, desc, eq, isNotNull, isNull, max, not, sql } from 'drizzle-orm'
+import { parts, purchases, type Queries, reviews } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Page, Paging } from '#shop/fields.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
 import { readPage } from '#shop/pagination.server.ts'
+import { notDeleted } from '#shop/parts/not-deleted.server.ts'
 import { readPart } from '#shop/parts/parts.server.ts'
 import { ownPictureUrl } from '#shop/photos/photos.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { lockMember } from '#shop/users/lock.server.ts'
 import type { Member } from '#shop/users/user.ts'
-import type { Review, ReviewForm } from './review.ts'
+import type { Review, ReviewablePart, ReviewForm } from './review.ts'
 
 const isShown = isNull(reviews.hiddenAt)
 
@@ -55,6 +56,21 @@ export async function readPartReviewStatus({ db }: Pick<Shop, 'db'>, { _id }: Me
   const own = and(eq(reviews.userId, _id), eq(reviews.partId, partId))
   const [bought, written] = await Promise.all([hasPaid(db, _id, partId), db.$count(reviews, own)])
   return { bought, reviewed: written > 0 }
+}
+
+const reviewableParts = 60
+
+/** Parts for sale that the member has paid for and not reviewed, the last paid first. */
+export function listReviewableParts({ db }: Pick<Shop, 'db'>, { _id }: Member): Promise<ReviewablePart[]> {
+  const written = sql`exists (select from ${reviews} where ${reviews.userId} = ${_id} and ${reviews.partId} = ${parts._id})`
+  return db
+    .select({ _id: parts._id, name: parts.name, image: parts.image })
+    .from(purchases)
+    .innerJoin(parts, and(eq(parts._id, purchases.partId), notDeleted))
+    .where(and(eq(purchases.userId, _id), isNotNull(purchases.paidAt), not(written)))
+    .groupBy(parts._id)
+    .orderBy(desc(max(purchases.paidAt)), desc(parts._id))
+    .limit(reviewableParts)
 }
 
 /**

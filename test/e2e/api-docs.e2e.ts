@@ -37,11 +37,20 @@ test('the API docs page documents every operation, passes axe in both themes, fi
     nouns.getByRole('listitem').filter({ hasText: /^POSTplacePurchase \/api\/purchase$/ }),
   ).toBeVisible()
   const order = page.getByRole('article', { name: 'placePurchase', exact: true })
-  await order.getByText('Example', { exact: true }).click()
   await expect(order).toContainText('POST /api/purchase\nAuthorization: Bearer {token}')
   for (const text of ['Request body (application/json)', 'phoneNumber', 'transactionId', '429']) {
     await expect(order).toContainText(text)
   }
+
+  const current = nouns.locator('[aria-current=location]')
+  await order.getByRole('heading', { name: 'placePurchase' }).evaluate((heading) => heading.scrollIntoView())
+  await expect(current).toHaveText(/placePurchase/)
+  await expect(current).toBeInViewport()
+  await nouns.getByRole('searchbox', { name: 'Filter calls' }).fill('delete /basket')
+  await expect(nouns.getByRole('link')).toHaveText(/removeFromBasket/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#removeFromBasket$/)
+  await expect(page.getByRole('article', { name: 'removeFromBasket' })).toBeInViewport()
 
   await expectAccessible(page, 'the page of the API')
   await page.setViewportSize({ width: 320, height: 700 })

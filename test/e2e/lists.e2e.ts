@@ -187,6 +187,7 @@ test('a contact message from the home page reaches the admins, is counted, and c
   await expect(row.getByText(text)).toBeVisible()
   await row.getByRole('link', { name: 'Wanda Voss' }).click()
   const conversation = page.getByRole('article')
+  await conversation.locator('summary').click()
   await expect(conversation.getByRole('link', { name: 'wanda@example.com' })).toHaveAttribute(
     'href',
     'mailto:wanda@example.com',

@@ -37,6 +37,7 @@ test('an admin takes a message, keeps the reply over a reload, sends it, and the
   await reply.fill('It left on Monday.')
   await page.reload()
   await expect(reply).toHaveValue('It left on Monday.')
+  await expect(page.getByRole('button', { name: 'Send reply' })).toBeInViewport({ ratio: 1 })
   const id = new URL(page.url()).pathname.split('/').at(-1)!
   await (await apiClientOf(page)).replyToMessage({ params: { id }, body: { text: 'We’re looking.' } })
   await page.getByRole('button', { name: 'Send reply' }).click()
@@ -86,6 +87,7 @@ test('a customer asks about items of an order on its own page, finds the answer 
   await expect(office.getByRole('heading', { name: `Message from ${account.name}` })).toBeFocused()
   await expect(list).toBeVisible()
   const facts = office.getByRole('complementary', { name: 'Customer and order' })
+  await facts.getByText(`, about #${order.number}`).click()
   await expect(facts).toContainText(`Order #${order.number}`)
   await expect(facts.getByRole('listitem')).toHaveText([new RegExp(`× ${second!.parts}$`)])
   await expectAccessible(office, 'a conversation beside the list')
@@ -111,6 +113,7 @@ test('a customer asks about items of an order on its own page, finds the answer 
   await expect(page.getByRole('listitem').filter({ hasText: 'We send another one.' })).toContainText(
     'Winged Wheels',
   )
+  await expect(page.getByLabel('Reply')).toBeInViewport()
   await page.getByLabel('Reply').fill('Thank you.')
   await page.getByRole('button', { name: 'Send reply' }).click()
   await expect(toast(page, 'Reply sent')).toBeVisible()

@@ -212,7 +212,9 @@ test('the profile form validates on every change, a reload keeps its input and e
   await page.reload()
   await expect(page.getByLabel('Display Name')).toHaveValue('Ida R.')
   await expect(page.getByLabel('Education')).toHaveValue('Smith')
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
   await button.click()
+  await expect(page.getByText('All changes saved')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Ida R.', exact: true })).toBeVisible()
   await expect(page.getByText('Smith', { exact: true })).toBeVisible()
 

@@ -25,7 +25,7 @@ const columns: Column[] = [
   { head: 'Values' },
   { head: 'Filter' },
   { head: 'Parts', kind: 'number' },
-  { head: 'Action' },
+  { head: 'Action', isEnd: true },
 ]
 
 export const meta = () => noindex('Attributes')

@@ -18,14 +18,21 @@ interface Props {
 /** Who asks, and about which order. */
 export function ConversationFacts({ conversation, customer, order }: Props) {
   return (
-    <aside
-      aria-label="Customer and order"
-      className="grid gap-x-8 gap-y-6 @md:@max-3xl:order-first @md:@max-3xl:grid-cols-2"
-    >
-      <About conversation={conversation} customer={customer} />
-      {order && <AboutOrder conversation={conversation} order={order} />}
+    <aside aria-label="Customer and order" className="row-start-1 min-h-0 @3xl:overflow-y-auto">
+      <details className="open-if-wide">
+        <summary className="cursor-pointer text-sm font-medium">{summarize(conversation, customer)}</summary>
+        <div className="mt-3 grid gap-x-8 gap-y-6 @md:@max-3xl:grid-cols-2 @3xl:mt-0">
+          <About conversation={conversation} customer={customer} />
+          {order && <AboutOrder conversation={conversation} order={order} />}
+        </div>
+      </details>
     </aside>
   )
+}
+
+function summarize({ name, order }: Conversation, customer: Customer | null) {
+  const orders = customer && `${formatCount(customer.orders)} ${customer.orders === 1 ? 'order' : 'orders'}`
+  return [customer?.name ?? name, orders, order && `about #${order.number}`].filter(Boolean).join(', ')
 }
 
 function About({ conversation, customer }: Omit<Props, 'order'>) {

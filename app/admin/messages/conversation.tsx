@@ -1,3 +1,4 @@
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
@@ -43,7 +44,7 @@ export default function ConversationPage({ loaderData }: Route.ComponentProps) {
   const { _id: id, name, email, answeredAt, startedBy, replies } = conversation
   const { search } = useLocation()
   return (
-    <article className="@container">
+    <article className="@container flex flex-col lg:sticky lg:top-4 lg:h-[calc(100dvh-7.75rem)] lg:min-h-140">
       <Link to={`/dashboard/messages${search}`} className="mb-3 inline-block link lg:hidden">
         Back to messages
       </Link>
@@ -52,16 +53,18 @@ export default function ConversationPage({ loaderData }: Route.ComponentProps) {
         tabIndex={-1}
         className="text-2xl wrap-anywhere outline-none"
       >{`Message ${startedBy === null ? 'from' : 'to'} ${name}`}</h1>
-      <div className="mt-4 flex flex-wrap items-end gap-x-6 gap-y-3">
+      <div className="mt-3 flex flex-wrap items-end gap-x-6 gap-y-1">
         <Assignee conversation={conversation} admins={admins} />
         <div className="mb-4 flex items-center gap-3">
           <p className="font-medium">{answeredAt === null ? 'New' : 'Answered'}</p>
           <AnsweredButton message={conversation} />
         </div>
       </div>
-      <div className="mt-2 grid items-start gap-x-8 gap-y-6 @3xl:grid-cols-[minmax(0,1fr)_17rem]">
-        <div className="min-w-0">
-          <Thread conversation={conversation} />
+      <div className="grid min-h-0 grow grid-rows-[auto_minmax(0,1fr)] gap-x-8 gap-y-4 @3xl:grid-cols-[minmax(0,1fr)_17rem] @3xl:grid-rows-[minmax(0,1fr)]">
+        <div className="row-start-2 flex min-w-0 flex-col @3xl:row-start-1">
+          <NewestInView key={id} entries={replies.length}>
+            <Thread conversation={conversation} />
+          </NewestInView>
           <ConversationReply
             key={id}
             draft={`reply:${id}`}
@@ -80,5 +83,21 @@ export default function ConversationPage({ loaderData }: Route.ComponentProps) {
         <ConversationFacts conversation={conversation} customer={customer} order={order} />
       </div>
     </article>
+  )
+}
+
+/** The messages scroll above the reply: on wide screens by themselves, elsewhere with the page. */
+function NewestInView({ entries, children }: { entries: number; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { scrollHeight = 0, clientHeight = 0 } = box.current ?? {}
+    if (scrollHeight > clientHeight) box.current!.scrollTop = scrollHeight
+    else if (entries > 0) box.current?.querySelector('li:last-child')?.scrollIntoView({ block: 'nearest' })
+  }, [entries])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: so that the arrow keys scroll it
+    <div ref={box} tabIndex={0} className="min-h-0 grow lg:overflow-y-auto lg:pr-2">
+      {children}
+    </div>
   )
 }

@@ -31,7 +31,7 @@ const columns: Column[] = [
   { head: 'Quantity', kind: 'number' },
   { head: 'Price', kind: 'number', sort: 'price', sortName: 'Order total' },
   { head: 'Status', kind: 'date', sort: 'shipped', sortName: 'Shipped' },
-  { head: 'Action' },
+  { head: 'Action', isEnd: true },
 ]
 
 const pageSizes = [10, 25, 50, 100]
@@ -65,7 +65,7 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
   const { rows, keep, isKept } = useKeptRows(list.rows)
   const selection = useSelection(rows)
   const { progress, outcome, ship, change, dismiss } = useShipping(selection)
-  const { linesOf, showAll } = useAllLines()
+  const { linesOf, isOpen, toggle } = useAllLines()
   return (
     <>
       <PageHeading title="Manages All Orders">
@@ -86,7 +86,9 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
         list={{ ...list, rows }}
         columns={columns}
         cells={(order) => orderCells(order, order.lines[0]!, { undoable: isKept(order._id), keep, ship })}
-        group={(order) => orderHead(order, { shown: linesOf(order).length, progress, ship, showAll })}
+        group={(order) =>
+          orderHead(order, { shown: linesOf(order).length, isOpen: isOpen(order), progress, ship, toggle })
+        }
         lines={(order) =>
           linesOf(order).map((line) => ({
             key: line._id,

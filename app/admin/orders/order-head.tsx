@@ -5,6 +5,7 @@ import { client } from '#app/client.ts'
 import { ArmedButton } from '#app/ui/armed-button.tsx'
 import { showError } from '#app/ui/behaviour/toast.ts'
 import { DateTime, timeSince } from '#app/ui/date.tsx'
+import { useRowLabel } from '#app/ui/row-name.tsx'
 import type { RowGroup } from '#app/ui/table.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { ListedOrder, Order } from '#shop/orders/order.ts'
@@ -14,19 +15,20 @@ import { describeRecipient, findTown, Phone } from './order-cells.tsx'
 import type { ShippingProgress } from './use-shipping.ts'
 
 /** Of an order of many items, until all are asked for. */
-export const listedLines = 5
+export const listedLines = 3
 
 interface Props {
   shown: number
+  isOpen: boolean
   progress: ShippingProgress | null
   ship: (orders: ListedOrder[]) => void
-  showAll: (order: ListedOrder) => void
+  toggle: (order: ListedOrder) => void
 }
 
 /** Undefined for an order of one item, whose row says everything. */
 export function orderHead(
   order: ListedOrder,
-  { shown, progress, ship, showAll }: Props,
+  { shown, isOpen, progress, ship, toggle }: Props,
 ): RowGroup | undefined {
   const { _id, number, name, createdAt, lineCount, linesToShip } = order
   if (lineCount <= 1) return undefined
@@ -50,11 +52,6 @@ export function orderHead(
           <span className="whitespace-nowrap">{`${timeSince(createdAt)} ago`}</span>
         </p>
         <p className="text-sm font-medium empty:hidden">{describeRefund(order)}</p>
-        {shown < lineCount && (
-          <button type="button" className="link text-sm font-normal" onClick={() => showAll(order)}>
-            {`Show all ${formatCount(lineCount)} items of order #${number}`}
-          </button>
-        )}
       </div>
       {linesToShip > 0 && (
         <ArmedButton
@@ -71,7 +68,33 @@ export function orderHead(
       <DeleteOrder order={order.lines[0]!} className="btn btn-outline btn-sm" />
     </div>
   )
-  return { key: _id, name: `order #${number}`, head }
+  const foot = (isOpen || shown < lineCount) && (
+    <MoreItems count={lineCount - listedLines} isOpen={isOpen} onToggle={() => toggle(order)} />
+  )
+  return { key: _id, name: `order #${number}`, head, foot }
+}
+
+interface MoreItemsProps {
+  count: number
+  isOpen: boolean
+  onToggle: () => void
+}
+
+function MoreItems({ count, isOpen, onToggle }: MoreItemsProps) {
+  const text = isOpen
+    ? `Show ${formatCount(listedLines)} items`
+    : `and ${formatCount(count)} more ${count === 1 ? 'item' : 'items'}`
+  return (
+    <button
+      type="button"
+      className="link text-sm"
+      aria-expanded={isOpen}
+      aria-label={useRowLabel(text)}
+      onClick={onToggle}
+    >
+      {text}
+    </button>
+  )
 }
 
 function describeRefund(order: Order) {
@@ -82,13 +105,17 @@ function describeRefund(order: Order) {
   return `Refunded ${formatDollars(refunded)} of ${formatDollars(total)}`
 }
 
-/** All lines of the orders for which they were asked, until the list is opened again. */
+/** All lines of the orders that were opened, until the list is opened again. */
 export function useAllLines() {
   const { key } = useLocation()
   const [read, setRead] = useState<{ key: string; lines: Record<string, Purchase[]> }>({ key, lines: {} })
   const all = read.key === key ? read.lines : {}
 
-  async function showAll({ _id: id }: ListedOrder) {
+  async function toggle({ _id: id }: ListedOrder) {
+    if (id in all) {
+      const { [id]: _closed, ...others } = all
+      return setRead({ key, lines: others })
+    }
     try {
       const { lines } = await client.readOrder({ params: { id } })
       setRead({ key, lines: { ...all, [id]: lines } })
@@ -102,5 +129,5 @@ export function useAllLines() {
     const listed = new Map(lines.map((line) => [line._id, line]))
     return all[_id]?.map((line) => listed.get(line._id) ?? line) ?? lines
   }
-  return { linesOf, showAll }
+  return { linesOf, isOpen: ({ _id }: ListedOrder) => _id in all, toggle }
 }

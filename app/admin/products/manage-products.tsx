@@ -33,7 +33,7 @@ const columns: Column[] = [
   { head: 'Minimum Quantity', kind: 'number', sort: 'minQuantity' },
   { head: 'Available Quantity', kind: 'number', sort: 'availableQuantity' },
   { head: 'Price(PerUnit)', kind: 'number', sort: 'price' },
-  { head: 'Action' },
+  { head: 'Action', isEnd: true },
 ]
 
 const stocks = [

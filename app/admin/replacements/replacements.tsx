@@ -20,7 +20,7 @@ const columns: Column[] = [
   { head: 'Replaced by' },
   { head: 'From', kind: 'date', sort: 'startsOn' },
   { head: 'How' },
-  { head: 'Action' },
+  { head: 'Action', isEnd: true },
 ]
 
 export const meta = () => noindex('Replacements')

@@ -6,6 +6,7 @@ import { SignedInError } from '#app/auth/signed-in.tsx'
 import { brand } from '#app/brand.ts'
 import { readList } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
+import { useIsPhone } from '#app/ui/behaviour/phone.ts'
 import { DateTime } from '#app/ui/date.tsx'
 import { ListTable } from '#app/ui/list-table.tsx'
 import { RowLink } from '#app/ui/row-name.tsx'
@@ -21,7 +22,7 @@ const columns: Column[] = [
   { head: 'Rating', sort: 'rating' },
   { head: 'Review', className: 'xl:w-2/5' },
   { head: 'Written', kind: 'date', sort: 'added' },
-  { head: 'Action' },
+  { head: 'Action', isEnd: true },
 ]
 
 const statuses = [
@@ -48,6 +49,7 @@ export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
 export default function ManageReviews({ loaderData: { list, views } }: Route.ComponentProps) {
+  const isOnPhone = useIsPhone()
   return (
     <>
       <h1 className="mb-5">Reviews</h1>
@@ -56,6 +58,7 @@ export default function ManageReviews({ loaderData: { list, views } }: Route.Com
         list={list}
         columns={columns}
         cells={cells}
+        {...(isOnPhone && { card: (review: ModeratedReview) => <ReviewRow review={review} /> })}
         // Who reviews the shop twice has two rows.
         rowName={({ name, part, reviews }) =>
           `review of ${part?.name ?? `the shop, “${reviews.slice(0, 30)}…”,`} by ${name}`
@@ -73,9 +76,40 @@ export default function ManageReviews({ loaderData: { list, views } }: Route.Com
 }
 
 function cells(review: ModeratedReview) {
-  const { name, userId, address, verifiedBuyer, rating, createdAt, hiddenReason } = review
+  const { rating } = review
   return [
-    <div key="customer" className="md:max-w-48">
+    <Customer key="customer" review={review} />,
+    <Stars key="rating" rating={rating} />,
+    <ReviewText key="text" review={review} />,
+    <Written key="written" review={review} />,
+    <Actions key="action" review={review} />,
+  ]
+}
+
+/** On a phone. */
+function ReviewRow({ review }: { review: ModeratedReview }) {
+  return (
+    <div className="grid gap-1.5 py-3">
+      <div className="flex items-start justify-between gap-4">
+        <Customer review={review} />
+        <Stars rating={review.rating} />
+      </div>
+      <ReviewText review={review} />
+      <div className="flex items-center justify-between gap-4">
+        <Written review={review} />
+        <Actions review={review} />
+      </div>
+    </div>
+  )
+}
+
+interface CellProps {
+  review: ModeratedReview
+}
+
+function Customer({ review: { name, userId, address, verifiedBuyer } }: CellProps) {
+  return (
+    <div className="md:max-w-48">
       <p className="truncate font-medium max-md:whitespace-normal">
         {userId === null ? (
           name
@@ -88,24 +122,32 @@ function cells(review: ModeratedReview) {
       <p className="truncate text-sm text-base-content/75 max-md:whitespace-normal">
         {[verifiedBuyer && 'Verified buyer', address].filter(Boolean).join(', ')}
       </p>
-    </div>,
-    <Stars key="rating" rating={rating} />,
-    <ReviewText key="text" review={review} />,
-    <div key="written">
+    </div>
+  )
+}
+
+function Written({ review: { createdAt, hiddenReason } }: CellProps) {
+  return (
+    <div className="max-md:flex max-md:items-baseline max-md:gap-2">
       <DateTime at={createdAt} />
       <p className="text-sm font-medium">{hiddenReason === null ? 'Shown' : 'Hidden'}</p>
-    </div>,
-    <div key="action" className="flex gap-2 max-md:justify-end">
+    </div>
+  )
+}
+
+function Actions({ review }: CellProps) {
+  return (
+    <div className="flex">
       <AnswerReview review={review} />
-      {hiddenReason === null ? <HideReview review={review} /> : <ShowReview review={review} />}
-    </div>,
-  ]
+      {review.hiddenReason === null ? <HideReview review={review} /> : <ShowReview review={review} />}
+    </div>
+  )
 }
 
 /** About what two lines of the list hold; the rest is opened in its place. */
 const fewCharacters = 90
 
-function ReviewText({ review: { part, reviews, answer, hiddenReason } }: { review: ModeratedReview }) {
+function ReviewText({ review: { part, reviews, answer, hiddenReason } }: CellProps) {
   const isLong = reviews.length > fewCharacters || reviews.includes('\n') || answer !== null
   return (
     <div className="max-w-prose max-md:text-left">

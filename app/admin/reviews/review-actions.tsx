@@ -8,10 +8,13 @@ interface Props {
   review: ModeratedReview
 }
 
+/** Its text ends where its row does. */
+const quiet = 'btn btn-ghost btn-sm last:-me-3'
+
 export function HideReview({ review: { _id: id, name } }: Props) {
   return (
     <DialogForm
-      button={{ label: 'Hide', className: 'btn btn-sm' }}
+      button={{ label: 'Hide', className: quiet }}
       title={`Hide review by ${name}?`}
       schema={hideForm}
       initial={{ reason: '' }}
@@ -35,7 +38,7 @@ export function ShowReview({ review: { _id: id, name } }: Props) {
   const { busy, run } = useAction()
   return (
     <ArmedButton
-      className="btn btn-sm"
+      className={quiet}
       busy={busy}
       onClick={() => run(`Review by ${name} shown again`, () => adminClient.showReview({ params: { id } }))}
     >
@@ -48,7 +51,7 @@ export function AnswerReview({ review: { _id: id, name, part, reviews, rating, a
   const label = answer === null ? 'Answer' : 'Edit answer'
   return (
     <DialogForm
-      button={{ label, className: 'btn btn-sm' }}
+      button={{ label, className: quiet }}
       title={`Answer ${name}`}
       intro={
         <blockquote className="mb-4 max-h-48 overflow-y-auto border-l-2 border-base-300 pl-3">

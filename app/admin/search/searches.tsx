@@ -18,7 +18,7 @@ const columns: Column[] = [
   { head: 'Customers searched for' },
   { head: 'Times', kind: 'number', sort: 'count' },
   { head: 'Last on', kind: 'date', sort: 'lastOn' },
-  { head: 'Action' },
+  { head: 'Action', isEnd: true },
 ]
 
 export const meta = () => noindex('Searches without results')

@@ -19,7 +19,7 @@ import { SynonymEditor } from './synonym-editor.tsx'
 const columns: Column[] = [
   { head: 'Customers type', sort: 'phrase' },
   { head: 'We search for' },
-  { head: 'Action' },
+  { head: 'Action', isEnd: true },
 ]
 
 export const meta = () => noindex('Synonyms')

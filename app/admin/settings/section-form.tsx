@@ -8,7 +8,6 @@ import { clearDraft, readDraft, useDraft } from '#app/drafts.ts'
 import { useFormError } from '#app/ui/behaviour/form.ts'
 import { showToast } from '#app/ui/behaviour/toast.ts'
 import { FormError } from '#app/ui/form-error.tsx'
-import { SubmitButton } from '#app/ui/submit-button.tsx'
 import {
   type Section,
   type SettingsChange,
@@ -33,9 +32,16 @@ interface Props {
   stored: StoredSettings[Section]
   fields: SectionFields
   onChange: (section: Section, isDirty: boolean) => void
+  /** What the page can do with the form. */
+  acts: (section: Section, acts: SectionActs) => void
 }
 
-export function SectionForm({ section, stored, fields: { intro, labels, show }, onChange }: Props) {
+export interface SectionActs {
+  save: () => Promise<void>
+  discard: () => void
+}
+
+export function SectionForm({ section, stored, fields: { intro, labels, show }, onChange, acts }: Props) {
   const form: SettingsForm = useForm<FieldValues, unknown, SettingsChange>({
     resolver: zodResolver(settingsChange as z.ZodType<SettingsChange, FieldValues>),
     mode: 'onChange',
@@ -44,7 +50,7 @@ export function SectionForm({ section, stored, fields: { intro, labels, show }, 
   const draft = settingsDraft(section)
   useDraft(draft, form, withVersion)
   const { handleSubmit, reset, setError, setValue, formState } = form
-  const { dirtyFields, isDirty, isSubmitting } = formState
+  const { dirtyFields, isDirty } = formState
   const formError = useFormError<FieldValues>(setError, Object.keys(labels))
 
   useEffect(() => onChange(section, isDirty), [onChange, section, isDirty])
@@ -76,6 +82,8 @@ export function SectionForm({ section, stored, fields: { intro, labels, show }, 
     clearDraft(draft)
   }
 
+  useEffect(() => acts(section, { save: submit, discard }))
+
   return (
     <section
       id={section}
@@ -93,16 +101,8 @@ export function SectionForm({ section, stored, fields: { intro, labels, show }, 
       <form method="post" noValidate onSubmit={submit} className="max-w-3xl">
         {show(form)}
         <FormError message={formError.message} />
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton busy={isSubmitting} disabled={!isDirty} className="w-full sm:w-auto">
-            {`Save ${lowerFirst(sectionLabels[section])}`}
-          </SubmitButton>
-          {isDirty && (
-            <button type="button" className="btn" onClick={discard}>
-              Discard changes
-            </button>
-          )}
-        </div>
+        {/* So that Enter saves the section, as the button of the page does. */}
+        <button type="submit" hidden />
       </form>
     </section>
   )

@@ -1,16 +1,17 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { PageHeading } from '#app/admin/page-heading.tsx'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { noindex } from '#app/meta.ts'
+import { useBarFocus } from '#app/ui/selection-bar.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { type Section, sectionLabels } from '#shop/settings/settings.ts'
 import type { Route } from './+types/settings-page'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { sectionFields } from './section-fields.tsx'
-import { SectionForm } from './section-form.tsx'
+import { type SectionActs, SectionForm } from './section-form.tsx'
 
 export const meta = () => noindex('Settings')
 
@@ -26,34 +27,104 @@ export const ErrorBoundary = SignedInError
 
 export default function SettingsPage({ loaderData: { settings } }: Route.ComponentProps) {
   const { unsaved, mark } = useUnsaved()
+  useBarFocus(unsaved.length > 0)
+  const acts = useRef<Partial<Record<Section, SectionActs>>>({})
+  const keepActs = useCallback((section: Section, own: SectionActs) => {
+    acts.current[section] = own
+  }, [])
   return (
     <>
       <PageHeading title="Settings">{null}</PageHeading>
-      <nav
-        aria-label="Settings"
-        className="mb-8 flex flex-wrap gap-x-5 gap-y-1 border-b border-base-300 pb-3"
-      >
-        {formSections.map((section) => (
-          <a key={section} href={`#${section}`} className="link py-1">
-            {sectionLabels[section]}
-            {unsaved.includes(section) && ' (not saved)'}
-          </a>
-        ))}
-        <Link to="/dashboard/deliveryAndTax" className="link py-1">
-          {sectionLabels.deliveryAndTax}
-        </Link>
-      </nav>
+      <div className="items-start gap-x-10 xl:grid xl:grid-cols-[11rem_minmax(0,1fr)]">
+        <SectionIndex unsaved={unsaved} />
+        <div className="max-w-3xl">
+          {formSections.map((section) => (
+            <SectionForm
+              key={section}
+              section={section}
+              stored={settings[section]}
+              fields={sectionFields[section]}
+              onChange={mark}
+              acts={keepActs}
+            />
+          ))}
+          {unsaved.length > 0 && (
+            <SaveBar
+              unsaved={unsaved}
+              save={(section) => acts.current[section]?.save()}
+              discard={(section) => acts.current[section]?.discard()}
+            />
+          )}
+        </div>
+      </div>
       <LeaveDialog unsaved={unsaved} />
-      {formSections.map((section) => (
-        <SectionForm
-          key={section}
-          section={section}
-          stored={settings[section]}
-          fields={sectionFields[section]}
-          onChange={mark}
-        />
-      ))}
     </>
+  )
+}
+
+function SectionIndex({ unsaved }: { unsaved: Section[] }) {
+  const entry = 'block border-base-300 py-1.5 hover:underline xl:border-l-2 xl:pl-4'
+  return (
+    <nav
+      aria-label="Settings"
+      className="top-6 mb-8 max-xl:border-b max-xl:border-base-300 max-xl:pb-4 xl:sticky"
+    >
+      <ul className="grid grid-cols-2 gap-x-4 sm:grid-cols-4 xl:grid-cols-1">
+        {formSections.map((section) => (
+          <li key={section}>
+            <a
+              href={`#${section}`}
+              className={`${entry} ${unsaved.includes(section) ? 'font-semibold xl:border-primary' : ''}`}
+            >
+              {sectionLabels[section]}
+              {unsaved.includes(section) && ' (not saved)'}
+            </a>
+          </li>
+        ))}
+        <li>
+          <Link to="/dashboard/deliveryAndTax" className={entry}>
+            {sectionLabels.deliveryAndTax}
+          </Link>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+interface SaveBarProps {
+  unsaved: Section[]
+  save: (section: Section) => Promise<void> | undefined
+  discard: (section: Section) => void
+}
+
+/** Of all sections, each of which is saved by itself and says what is wrong with it. */
+function SaveBar({ unsaved, save, discard }: SaveBarProps) {
+  const [busy, setBusy] = useState(false)
+  async function saveAll() {
+    setBusy(true)
+    for (const section of unsaved) await save(section)
+    setBusy(false)
+  }
+  return (
+    <section
+      aria-label="Unsaved changes"
+      className="foot-bar flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
+    >
+      <p className="text-sm">{`Not saved: ${unsaved.map((section) => sectionLabels[section]).join(', ')}`}</p>
+      <div className="flex gap-3">
+        <button type="button" className="btn btn-sm" onClick={() => unsaved.forEach(discard)}>
+          Discard changes
+        </button>
+        <button
+          type="button"
+          className="btn btn-primary btn-sm"
+          aria-disabled={busy}
+          onClick={() => !busy && saveAll()}
+        >
+          Save changes
+        </button>
+      </div>
+    </section>
   )
 }
 

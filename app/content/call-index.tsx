@@ -1,0 +1,110 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { CallGroup } from '#api/docs/call-groups.ts'
+
+const colours: Record<string, string> = {
+  GET: 'text-info',
+  POST: 'text-success',
+  DELETE: 'text-error',
+}
+
+export function CallMethod({ name }: { name: string }) {
+  return <span className={`font-semibold ${colours[name] ?? 'text-primary'}`}>{name}</span>
+}
+
+/** Beside the calls where there is room for it, in a box above them elsewhere. */
+export function CallIndex({ groups }: { groups: CallGroup[] }) {
+  const [words, setWords] = useState('')
+  const list = useRef<HTMLDivElement>(null)
+  const current = useCurrentCall(list)
+  const shown = filterGroups(groups, words)
+  return (
+    <nav
+      aria-label="Calls"
+      className="top-6 mt-8 flex max-h-96 flex-col self-start rounded-box border border-base-300 xl:sticky xl:col-start-1 xl:row-span-2 xl:row-start-1 xl:mt-0 xl:max-h-[calc(100dvh-3rem)]"
+    >
+      <form
+        className="scripted border-b border-base-300 p-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const [first] = shown.flatMap(({ calls }) => calls)
+          if (first) location.hash = first.name
+        }}
+      >
+        <input
+          type="search"
+          className="input input-sm w-full"
+          aria-label="Filter calls"
+          placeholder="Filter by name, method or path"
+          value={words}
+          onChange={({ target }) => setWords(target.value)}
+        />
+      </form>
+      <div ref={list} className="relative min-h-0 overflow-y-auto overscroll-contain px-3 py-2">
+        {shown.length === 0 && <p className="py-2 text-sm">No calls match. Try another word.</p>}
+        {shown.map(({ noun, calls }) => (
+          <div key={noun} className="mb-4">
+            <h2 className="py-1 text-sm">{noun}</h2>
+            <ul className="text-xs">
+              {calls.map(({ name, method, path }) => (
+                <li key={name}>
+                  <a
+                    href={`#${name}`}
+                    aria-current={name === current ? 'location' : undefined}
+                    className="-mx-1.5 flex gap-2 rounded-field px-1.5 py-1 hover:bg-base-200 aria-[current]:bg-base-200 aria-[current]:font-semibold"
+                  >
+                    <span className="w-12 shrink-0 font-mono">
+                      <CallMethod name={method} />
+                    </span>
+                    <span className="min-w-0">
+                      {name}{' '}
+                      <span className="block font-mono font-normal wrap-anywhere text-base-content/75">
+                        {path}
+                      </span>
+                    </span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </nav>
+  )
+}
+
+/** Those in which each word occurs. */
+function filterGroups(groups: CallGroup[], text: string): CallGroup[] {
+  const words = text.toLowerCase().split(/\s+/)
+  return groups.flatMap(({ noun, calls }) => {
+    const found = calls.filter(({ name, method, path }) => {
+      const content = `${noun} ${method} ${name} ${path}`.toLowerCase()
+      return words.every((word) => content.includes(word))
+    })
+    return found.length > 0 ? [{ noun, calls: found }] : []
+  })
+}
+
+/** The name of the call near the top of the window, which the index keeps in view. */
+function useCurrentCall(list: RefObject<HTMLElement | null>) {
+  const [current, setCurrent] = useState<string>()
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const entered = entries.findLast(({ isIntersecting }) => isIntersecting)
+        if (entered) setCurrent(entered.target.getAttribute('aria-labelledby') ?? undefined)
+      },
+      { rootMargin: '-8% 0px -88% 0px' },
+    )
+    for (const article of document.querySelectorAll('article[aria-labelledby]')) observer.observe(article)
+    return () => observer.disconnect()
+  }, [])
+  useEffect(() => {
+    const box = list.current
+    const link = box?.querySelector<HTMLElement>(`a[href="#${current}"]`)
+    if (!box || !link) return
+    const above = link.offsetTop < box.scrollTop
+    const below = link.offsetTop + link.offsetHeight > box.scrollTop + box.clientHeight
+    if (above || below) box.scrollTop = link.offsetTop - box.clientHeight / 3
+  }, [current, list])
+  return current
+}
