@@ -10,7 +10,7 @@ import { formatCount, formatDollars } from '#shop/money.ts'
 import type { ListedOrder, Order } from '#shop/orders/order.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { DeleteOrder } from './delete-order.tsx'
-import { describeRecipient, findTown, Phone } from './order-cells.tsx'
+import { describeRecipient, findPlace, Phone } from './order-cells.tsx'
 import type { ShippingProgress } from './use-shipping.ts'
 
 /** Of an order of many items, until all are asked for. */
@@ -28,7 +28,7 @@ export function orderHead(
   order: ListedOrder,
   { shown, progress, ship, showAll }: Props,
 ): RowGroup | undefined {
-  const { _id, number, name, createdAt, lineCount, linesToShip } = order
+  const { _id, number, name, createdAt, lineCount, linesToShip, collected } = order
   if (lineCount <= 1) return undefined
   const recipient = describeRecipient(order)
   const head = (
@@ -41,7 +41,7 @@ export function orderHead(
           <Link to={`/dashboard/customers/${_id}`} className="link">
             {name}
           </Link>
-          {`, ${[recipient && `deliver to ${recipient}`, findTown(order)].filter(Boolean).join(', ')}, `}
+          {`, ${[recipient && `${collected ? 'for' : 'deliver to'} ${recipient}`, findPlace(order)].filter(Boolean).join(', ')}, `}
           <Phone order={order} />
           <br />
           {`${formatCount(lineCount)} items, ${formatDollars(orderTotal(order))}, `}
