@@ -10,7 +10,6 @@ const nouns: Record<string, string[]> = {
     'product-imports',
     'part-models',
     'part-documents',
-    'drawings',
     'price-changes',
     'replacements',
     'images',
