@@ -42,6 +42,7 @@ import {
 } from '#shop/orders/ship/shipment.ts'
 import { overview, overviewQuery } from '#shop/overview/overview.ts'
 import { partDataPreview, partDataRequest, partDataResult } from '#shop/part-data/part-data.ts'
+import { documentUpload, partDocument } from '#shop/part-documents/part-document.ts'
 import { importFile, importPreview, importRequest, importResult } from '#shop/parts/import/import.ts'
 import {
   partChange,
@@ -146,6 +147,8 @@ export const adminCalls = {
   uploadModel:   call('POST',   '/part-models',           'admin',       modelUpload,         storedModel, { isLarge: true, perHour: 120 }),
   readModel:     call('GET',    '/part/:partId/model',    'admin',       nothing,             storedModel),
   deleteModel:   call('DELETE', '/part/:partId/model',    'admin',       nothing,             deleted),
+  addPartDocument: call('POST', '/part-documents',        'admin',       documentUpload,      partDocument, { isLarge: true, perHour: 120 }),
+  deletePartDocument: call('DELETE', '/part/:partId/documents/:id', 'admin', nothing,       deleted),
   listDrawings:  call('GET',    '/drawings',              'admin',       nothing,             z.array(listedDrawing)),
   readDrawing:   call('GET',    '/drawings/:id',          'admin',       nothing,             drawing),
   addDrawing:    call('POST',   '/drawings',              'admin',       drawingForm,         inserted, { status: 201 }),

@@ -27,7 +27,7 @@ export interface Call<Path extends string, Who extends AccessRule, Input, Body, 
   usersPerNetwork: number
   /** 'all' limits calls that are refused, too: those that ask the card provider. */
   counts: 'successes' | 'all'
-  /** A request of up to 20 MB, which may take minutes. */
+  /** A request of up to 28 MB, which may take minutes. */
   isLarge: boolean
   /** Of the body of any other. */
   maxBytes: number

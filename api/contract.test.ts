@@ -51,7 +51,9 @@ const others: Calls = {
     lookUpParts: 'POST /part-lookup', suggestParts: 'GET /search-suggestions', listPartReviews: 'GET /part/:partId/reviews', updateReviewEmails: 'PUT /review-emails',
     sendMessage: 'POST /messages 201', readInvitation: 'POST /invitation', reportVitals: 'POST /vitals',
     readSentQuote: 'GET /sent-quotes/:token', readSpecifications: 'GET /part/:partId/specifications',
-    listInterfaces: 'GET /part/:partId/interfaces', readFit: 'GET /fit',
+    listInterfaces: 'GET /part/:partId/interfaces', readFit: 'GET /fit', readSheet: 'GET /part/:partId/sheet',
+    downloadSheet: 'GET /part/:partId/sheets/:revision/pdf', listPartDocuments: 'GET /part/:partId/documents',
+    downloadPartDocument: 'GET /part/:partId/documents/:id',
   },
   'member': {
     readStockAlert: 'GET /part/:partId/stock-alert', requestStockAlert: 'PUT /part/:partId/stock-alert',
@@ -94,6 +96,7 @@ const others: Calls = {
     removeDelivery: 'DELETE /deliveries/:id', listReplacements: 'GET /replacements',
     replacePart: 'PUT /part/:partId/replacement', removeReplacement: 'DELETE /part/:partId/replacement', listPartSuggestions: 'GET /part-suggestions',
     uploadModel: 'POST /part-models', readModel: 'GET /part/:partId/model', deleteModel: 'DELETE /part/:partId/model',
+    addPartDocument: 'POST /part-documents', deletePartDocument: 'DELETE /part/:partId/documents/:id',
     listDrawings: 'GET /drawings', readDrawing: 'GET /drawings/:id', addDrawing: 'POST /drawings 201',
     updateDrawing: 'PUT /drawings/:id', deleteDrawing: 'DELETE /drawings/:id',
     createUpload: 'POST /upload-key',

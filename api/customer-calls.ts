@@ -24,6 +24,7 @@ import {
   purchaseRequest,
 } from '#shop/orders/purchase.ts'
 import { shipment } from '#shop/orders/ship/shipment.ts'
+import { partDocument } from '#shop/part-documents/part-document.ts'
 import { lookedUpPart, part, partDetails, partLookup, partQuery } from '#shop/parts/part.ts'
 import { profile, profileForm } from '#shop/profiles/profile.ts'
 import { quoteAcceptance, sentQuote } from '#shop/quotes/quote.ts'
@@ -35,6 +36,7 @@ import {
   reviewForm,
 } from '#shop/reviews/review.ts'
 import { suggestionQuery, suggestions } from '#shop/search/suggestions.ts'
+import { sheet, sheetQuery } from '#shop/sheets/sheet.ts'
 import { specification } from '#shop/specifications/specification.ts'
 import { stockAlert } from '#shop/stock/delivery.ts'
 import { acceptance, invitee } from '#shop/users/invitation.ts'
@@ -70,6 +72,10 @@ export const customerCalls = {
   listParts:     call('GET',    '/part',                  'anyone',      partQuery,           toPageSchema(part)),
   readPart:      call('GET',    '/part/:partId',          'anyone',      nothing,             partDetails),
   readSpecifications: call('GET', '/part/:partId/specifications', 'anyone', nothing,         z.array(specification)),
+  readSheet:     call('GET',    '/part/:partId/sheet',    'anyone',      sheetQuery,          sheet, { perHour: 1_200, counts: 'all' }),
+  downloadSheet: call('GET',    '/part/:partId/sheets/:revision/pdf', 'anyone', nothing,    pdfFile, { perHour: 300, counts: 'all' }),
+  listPartDocuments: call('GET', '/part/:partId/documents', 'anyone',    nothing,             z.array(partDocument)),
+  downloadPartDocument: call('GET', '/part/:partId/documents/:id', 'anyone', nothing,       pdfFile, { perHour: 300, counts: 'all' }),
   listInterfaces: call('GET',   '/part/:partId/interfaces', 'anyone',    nothing,             z.array(partInterface)),
   readFit:       call('GET',    '/fit',                   'anyone',      fitQuery,            fitResult, { perHour: 6_000, counts: 'all', maxAge: 300 }),
   readStockAlert:    call('GET',    '/part/:partId/stock-alert', 'member', nothing,         stockAlert),

@@ -12,14 +12,12 @@ import * as links from '#shop/customers/links.server.ts'
 import * as notes from '#shop/customers/notes.server.ts'
 import * as tags from '#shop/customers/tags.server.ts'
 import * as documents from '#shop/documents/documents.server.ts'
-import * as drawings from '#shop/drawings/drawings.server.ts'
 import * as csv from '#shop/exports/exports.server.ts'
 import * as paymentExports from '#shop/exports/payments.server.ts'
 import * as conversations from '#shop/messages/conversations.server.ts'
 import * as messages from '#shop/messages/messages.server.ts'
 import * as myMessages from '#shop/messages/my-messages.server.ts'
 import * as orderMessages from '#shop/messages/order-messages.server.ts'
-import * as models from '#shop/models/models.server.ts'
 import * as cancellations from '#shop/orders/change/cancel-items.server.ts'
 import { decideCancellation } from '#shop/orders/change/decide-cancellation.server.ts'
 import { changeDelivery } from '#shop/orders/change/delivery.server.ts'
@@ -73,6 +71,7 @@ import * as vitals from '#shop/vitals/vitals.server.ts'
 import * as worklist from '#shop/worklist/worklist.server.ts'
 import type { api } from './contract.ts'
 import { fitHandlers } from './fit-handlers.ts'
+import { partFileHandlers } from './part-file-handlers.ts'
 import type { Handlers } from './server.ts'
 
 type Some = Partial<Handlers<typeof api>>
@@ -81,6 +80,7 @@ export const handlers = (shop: Shop): Handlers<typeof api> => ({
   ...accountHandlers(shop),
   ...partHandlers(shop),
   ...fitHandlers(shop),
+  ...partFileHandlers(shop),
   ...orderHandlers(shop),
   ...contentHandlers(shop),
 })
@@ -154,14 +154,6 @@ const partHandlers = (shop: Shop) => ({
   replacePart:   ({ user, params, body }) => replacing.replacePart(shop, user, params.partId, body),
   removeReplacement: ({ user, params }) => replacing.removeReplacement(shop, user, params.partId),
   listPartSuggestions: () => parts.listPartSuggestions(shop),
-  uploadModel:   ({ user, body }) => models.uploadModel(shop, user, body),
-  readModel:     ({ params }) => models.readModel(shop, params.partId),
-  deleteModel:   ({ user, params }) => models.deleteModel(shop, user, params.partId),
-  listDrawings:  () => drawings.listDrawings(shop),
-  readDrawing:   ({ params }) => drawings.readDrawing(shop, params.id),
-  addDrawing:    ({ user, body, key }) => drawings.addDrawing(shop, user, body, key),
-  updateDrawing: ({ user, params, body }) => drawings.updateDrawing(shop, user, params.id, body),
-  deleteDrawing: ({ user, params }) => drawings.deleteDrawing(shop, user, params.id),
   createUpload:  ({ user }) => pictures.createUpload(shop, user),
   uploadPicture: ({ body, key }) => pictures.uploadPicture(shop, body.image, key),
 }) satisfies Some

@@ -109,6 +109,7 @@ const limits: Record<string, Limits> = {
   addCertificate: { digest: 100, name: 200, data: 13_981_016 },
   downloadCertificate: { file: 64 },
   readFit: { part: 400, with: 400 },
+  readSheet: { revision: 9 },
   saveBuild: { name: 80, items: 'any', chosen: 'choice' },
   updateBuild: { name: 80, items: 'any', chosen: 'choice' },
   checkBuild: { partIds: 'any' },
@@ -161,6 +162,7 @@ const limits: Record<string, Limits> = {
   previewPartData: { csv: 10_000_000 },
   importPartData: { csv: 10_000_000, digest: 100 },
   uploadModel: { part: 64, file: 13_981_016 },
+  addPartDocument: { part: 64, kind: 'choice', title: 100, file: 27_962_028 },
   addDrawing: { title: 80, image: 500, hotspots: 'any' },
   updateDrawing: { title: 80, image: 500, hotspots: 'any', revision: 'any' },
   listAttributes: { ...search, category: 80 },
@@ -346,9 +348,13 @@ test('the calls with an hourly limit are those of this table', () => {
     readSentQuote: [600, 50, 'all'],
     saveBuild: [120, 3, 'successes'],
     readFit: [6_000, 50, 'all'],
+    readSheet: [1_200, 50, 'all'],
+    downloadSheet: [300, 50, 'all'],
+    downloadPartDocument: [300, 50, 'all'],
     acceptQuote: [60, 50, 'all'],
     sendQuote: [120, 50, 'successes'],
     uploadModel: [120, 50, 'successes'],
+    addPartDocument: [120, 50, 'successes'],
     cancelItems: [60, 50, 'successes'],
     changeDelivery: [60, 50, 'successes'],
     askAboutOrder: [10, 50, 'successes'],
@@ -386,6 +392,7 @@ test('the calls with an hourly limit are those of this table', () => {
     'previewPartData',
     'importPartData',
     'uploadModel',
+    'addPartDocument',
   ])
   // These refuse an ended session in the statement that writes.
   expect(named('checksSession').toSorted()).toEqual(['acceptQuote', 'placeOrder', 'placePurchase'])
@@ -518,7 +525,7 @@ test('baskets and lists of 1,000 items with long ids are read, and one byte more
   expect(await send('POST', '/api/lists', {}, 128 * 1024 + 1)).toBe(413)
 })
 
-test('an import of 20 MB is read for an admin alone, and one byte more returns 413', async () => {
+test('an import of 28 MB is read for an admin alone, and one byte more returns 413', async () => {
   const shop = await testShop()
   const admin = await createUser(shop, 'Boss', 'admin')
   const token = await signToken(shop, 'access', { _id: admin._id, tokenVersion: 0 })
@@ -528,10 +535,10 @@ test('an import of 20 MB is read for an admin alone, and one byte more returns 4
     return (await testApi(shop).request('/api/product-imports/preview', { method: 'POST', headers, body }))
       .status
   }
-  expect([await send(20_000_000, `Bearer ${token}`), await send(20_000_001, `Bearer ${token}`)]).toEqual([
+  expect([await send(28_000_000, `Bearer ${token}`), await send(28_000_001, `Bearer ${token}`)]).toEqual([
     400, 413,
   ])
-  expect(await send(20_000_001, '')).toBe(401)
+  expect(await send(28_000_001, '')).toBe(401)
 })
 
 test('every call that reads a query accepts at most 30 parameters', async () => {

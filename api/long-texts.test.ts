@@ -56,6 +56,7 @@ const unlimited = [
   'previewPartData.csv',
   'importPartData.csv',
   'uploadModel.file',
+  'addPartDocument.file',
 ]
 
 test('every field rejects a long text by its length, before any slower check', () => {

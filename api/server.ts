@@ -63,7 +63,7 @@ const status = {
 
 export const limitBody = limitBodyTo(maxBodyBytes)
 
-const limitLargeBody = limitBodyTo(20_000_000)
+const limitLargeBody = limitBodyTo(28_000_000)
 
 /** So that only bodies that somebody claims to have signed are read. */
 export async function requireSignature(c: Context, next: Next) {
@@ -102,7 +102,7 @@ const calls = /^\/(api|identity|payments)\//
 
 export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>, options: Options) {
   const app = new Hono()
-  const limitBatches = createTurns(perAccount)
+  const limitPerAccount = createTurns(perAccount)
   app.onError(sendErrorResponse)
   app.use(async (c, next) => {
     if (c.req.url.includes('%00') && calls.test(c.req.path)) throw nulCharacterError()
@@ -138,7 +138,7 @@ export function createApi<C extends Contract>(contract: C, handlers: Handlers<C>
         return reply(
           c,
           call,
-          caller.user ? await limitBatches(caller.user._id, handleInTurn) : await handle(caller),
+          caller.user ? await limitPerAccount(caller.user._id, handleInTurn) : await handle(caller),
         )
       } finally {
         await upload?.removeFiles()

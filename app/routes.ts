@@ -6,6 +6,8 @@ export default [
   route('home',                                'content/home.tsx', { id: 'home' }),
   route('parts',                               'catalogue/catalogue.tsx'),
   route('parts/:partId',                       'catalogue/part-page.tsx'),
+  route('parts/:partId/sheet',                 'sheets/sheet-page.tsx'),
+  route('parts/:partId/sheets/:revision',      'sheets/sheet-page.tsx', { id: 'sheet-revision' }),
   route('compare',                             'catalogue/compare.tsx'),
   route('part/:partId',                        'catalogue/purchase.tsx'),
   route('fit',                                 'fit/fit-page.tsx'),
@@ -86,6 +88,7 @@ export default [
   route('api/docs',                            'content/api-docs.tsx'),
   route('sitemap.xml',                         'content/sitemap.ts'),
   route('sitemaps/:file.xml',                  'content/sitemap-file.ts'),
+  route('merchant.xml',                        'content/merchant.ts'),
   route('robots.txt',                          'content/robots.ts'),
   route('*',                                   'content/not-found.tsx'),
 ] satisfies RouteConfig

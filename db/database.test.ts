@@ -29,7 +29,7 @@ async function ownShop() {
 
 test('every table has exactly the columns of the Drizzle schema', async () => {
   const { db } = await testShop()
-  expect(tables).toHaveLength(71)
+  expect(tables).toHaveLength(73)
   for (const table of tables) {
     const { schema: name = 'public' } = getTableConfig(table)
     const known = await db.execute(sql`select column_name from information_schema.columns

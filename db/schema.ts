@@ -452,13 +452,13 @@ export const refunds = pgTable('refunds', {
   requestedBy: text(),
   createdAt: createdAt(),
   attemptedAt: createdAt(),
-  /** When the provider accepted it or, with a `failure`, refused it permanently. If the bank returns it later, this row stays as it is: the ledger has a ‘failed refund’. */
-  completedAt: instant(),
-  failure: text(),
+  /** When the provider accepted it or, with a `finalRefusal`, refused it for good. If the bank returns it later, this row stays as it is: the ledger has a ‘failed refund’. */
+  endedAt: instant('completed_at'),
+  finalRefusal: text('failure'),
   /** By an admin, when the provider did not make it. */
   madeAnotherWay: boolean().notNull().default(false),
   /** Why the provider refused a refund that is retried nevertheless. */
-  refusal: text(),
+  lastRefusal: text('refusal'),
   /** How often the provider failed to process it; part of the idempotency key. */
   providerFailures: integer().notNull().default(0),
   /** How many parts of its line it is for; null when only an amount was given. */
@@ -475,7 +475,7 @@ export const refundShares = pgTable('refund_shares', {
 })
 
 /** A view: the lines of each refund that was asked for, be they one or several. */
-export const itemsOfRefunds = pgView('refund_items', {
+export const refundedItems = pgView('refund_items', {
   refundId: text().notNull(),
   lineId: text().notNull(),
   amountCents: integer().notNull(),
@@ -876,6 +876,26 @@ export const partModels = pgTable('part_models', {
   uploadedAt: instant().notNull(),
 })
 
+/** What a part’s specification sheet said, by revision. */
+export const sheets = pgTable('sheets', {
+  partId: text().notNull(),
+  revision: integer().notNull(),
+  content: jsonb().$type<unknown>().notNull(),
+  issuedAt: instant().notNull(),
+})
+
+/** Manuals, certificates and drawings, as PDF. */
+export const partDocuments = pgTable('part_documents', {
+  _id: id(),
+  number: number(),
+  partId: text().notNull(),
+  kind: text({ enum: ['manual', 'certificate', 'drawing', 'other'] }).notNull(),
+  title: text().notNull(),
+  size: integer().notNull(),
+  file: bytes().notNull(),
+  addedAt: instant().notNull(),
+})
+
 /** Pictures of several parts, each with its number at its place. */
 export const drawings = pgTable('drawings', {
   _id: id(),
@@ -948,6 +968,8 @@ export const schema = {
   auditLog,
   pictures,
   partModels,
+  sheets,
+  partDocuments,
   drawings,
   hotspots,
   idempotencyKeys,

@@ -33,7 +33,7 @@ test('the migration of shipments gives each shipped item one, and keeps orders, 
       params: { id: returned._id },
       body: { amount, reason: 'Bent', returned: amount },
     })
-  await db.update(refunds).set({ failure: 'No.' }).where(eq(refunds.amountCents, 100))
+  await db.update(refunds).set({ finalRefusal: 'No.' }).where(eq(refunds.amountCents, 100))
   const ids = [order, told, waiting, returned].map(({ _id }) => _id)
   const stored = () =>
     db.select({ response: idempotencyKeys.response }).from(idempotencyKeys).orderBy(idempotencyKeys.key)

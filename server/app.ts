@@ -38,7 +38,7 @@ import { limitConcurrency, limitPictures } from '#server/http/turns.ts'
 import { accessChecks } from '#shop/access.server.ts'
 import { startOrderNumbersAt } from '#shop/orders/place/order-counter.server.ts'
 import { createOrderBatches } from '#shop/orders/place/write.server.ts'
-import { handleWebhook } from '#shop/payments/payments.server.ts'
+import { handleWebhook } from '#shop/payments/webhook.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { claimUnconfirmed } from '#shop/users/claim.server.ts'
 import { log } from '#telemetry/log.ts'
@@ -98,6 +98,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
     mail: mail.provider,
     vatRegister: config.viesUrl ? viesRegister(config.viesUrl) : null,
     orderBatches: createOrderBatches(db),
+    settlements: new Map(),
     ...shopSettings(config),
     settings,
   }

@@ -76,11 +76,14 @@ export async function* readInBatches<Row extends { _id: string }>(
 const oneBatch = pLimit(1)
 
 /** Others get the processor and the database between batches. */
-export async function* flattenBatches<Row>(batches: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
+export async function* flattenBatches<Row>(
+  batches: AsyncIterable<Row[]>,
+  inTurn = oneBatch,
+): AsyncGenerator<Row[]> {
   const iterator = batches[Symbol.asyncIterator]()
   try {
     for (;;) {
-      const { done, value } = await oneBatch(() => iterator.next())
+      const { done, value } = await inTurn(() => iterator.next())
       if (done) return
       yield value
       await nextTurn()

@@ -1,7 +1,7 @@
 import type { outbox } from '#db/embedded.ts'
 import type { Database, invoices, orders, paymentProviders, Queries } from '#db/schema.ts'
 import type { TaxService } from '#shop/charges/tax-service.ts'
-import type { OrderBatches } from '#shop/orders/place/draft.ts'
+import type { OrderBatches } from '#shop/orders/place/composed-order.ts'
 import type { MailKind } from '#shop/settings/mail-kinds.ts'
 import type { MailText } from '#shop/settings/settings.ts'
 import type { SettingsMemory } from '#shop/settings/settings-memory.server.ts'
@@ -36,6 +36,8 @@ export interface Shop {
   holdHours: number
   holdLimits: HoldLimits
   orderBatches: OrderBatches
+  /** Of this process, by payment: those under way. */
+  settlements: Map<string, Promise<unknown>>
 }
 
 /** What customers without a paid order may reserve; five times the share and ten times the value once their email is confirmed. */
@@ -156,6 +158,8 @@ export interface Images {
   prepareVariants(url: string): Promise<void>
   /** Makes the rest, one after another. */
   prepareAllVariants(url: string): Promise<void>
+  /** About 640 pixels wide, for a PDF. Null for one that is not stored here. */
+  readJpeg(url: string): Promise<Uint8Array | null>
   /** Removes pictures last stored before `before` and not in `used`, with their variants, where the storage allows it. */
   deleteUnused(used: Set<string>, before: Date): Promise<void>
 }

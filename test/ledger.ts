@@ -124,9 +124,12 @@ const always: Record<string, string> = {
       or (o.charges->>'tax')::integer <> (select coalesce(sum((t->>'tax')::integer), 0) from jsonb_array_elements(o.charges->'taxes') t)
       or (o.charges->>'total')::integer <> (o.charges->>'goods')::integer + (o.charges->>'delivery')::integer + (o.charges->>'tax')::integer)`,
   'what was refunded of a delivery is what the ledger has, and no more than was charged': `
-    select o.id from orders o where o.refunded_delivery_cents + o.pending_delivery_cents > o.delivery_cents
+    select o.id from orders o where coalesce((select -sum(l.delivery_cents) from ledger l where l.order_id = o.id), 0) > o.delivery_cents
       or o.refunded_delivery_cents <> coalesce((select -sum(l.delivery_cents) from ledger l where l.order_id = o.id), 0)
         + coalesce((select sum(r.delivery_cents) from refunds r where r.order_id = o.id and r.made_another_way), 0)`,
+  'no line has more refunds of its payment than was charged for it': `
+    select l.id from order_lines l join ledger e on e.payment_id = l.transaction_id join refund_lines r on r.ledger_number = e.number and r.line_id = l.id
+    group by l.id having -sum(r.amount_cents) > l.price * 100 + l.added_cents`,
   'the payment of an order has exactly one invoice, of its price, and any other payment none': `
     select coalesce(o.id, i.order_id) as id from (select * from whole where paid_at is not null) o
     full join (select * from invoices where kind = 'invoice') i on i.order_id = o.id

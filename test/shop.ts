@@ -97,6 +97,7 @@ export async function testShop({
     holdHours,
     holdLimits: { share: 10, value: 5_000 },
     orderBatches: createOrderBatches(db),
+    settlements: new Map(),
   }
   const self: Shop = shop
   return shop

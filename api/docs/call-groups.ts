@@ -9,6 +9,7 @@ const nouns: Record<string, string[]> = {
     'products',
     'product-imports',
     'part-models',
+    'part-documents',
     'price-changes',
     'replacements',
     'images',

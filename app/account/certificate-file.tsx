@@ -1,4 +1,5 @@
 import { type ChangeEvent, useId, useRef } from 'react'
+import { readBase64 } from '#app/browser/read-base64.ts'
 import { client } from '#app/client.ts'
 import { useAction } from '#app/ui/behaviour/use-action.ts'
 import {
@@ -59,13 +60,4 @@ export function CertificateFile({ email, status }: { email: string; status: MyTa
       )}
     </div>
   )
-}
-
-function readBase64(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '')
-    reader.onerror = () => reject(new Error('We couldn’t read this file. Choose it again.'))
-    reader.readAsDataURL(file)
-  })
 }

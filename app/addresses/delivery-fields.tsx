@@ -74,7 +74,15 @@ export function DeliveryFields({
         disabled={disabled}
         {...field('phoneNumber')}
       />
-      {!disabled && <RecipientFields accountName={accountName} value={value} errors={errors} field={field} />}
+      {!disabled && (
+        <RecipientFields
+          accountName={accountName}
+          value={value}
+          errors={errors}
+          isCollected={isCollected}
+          field={field}
+        />
+      )}
       {!disabled && canBeSaved && value.address.trim() !== '' && (
         <label className="mb-4 flex items-center gap-3 text-sm">
           <input type="checkbox" className="checkbox checkbox-sm" {...field('saveAddress')} />
@@ -123,8 +131,9 @@ function RecipientFields({
   accountName,
   value,
   errors,
+  isCollected,
   field,
-}: Pick<Props, 'accountName' | 'value' | 'errors' | 'field'>) {
+}: Pick<Props, 'accountName' | 'value' | 'errors' | 'isCollected' | 'field'>) {
   const [isOpen, setIsOpen] = useState(false)
   const fields = useRef<HTMLDivElement>(null)
   const isShown = isOpen || [value.recipient, value.company, errors.recipient, errors.company].some(Boolean)
@@ -149,7 +158,7 @@ function RecipientFields({
     // Stays open while somebody empties a field.
     <div ref={fields} onInput={() => setIsOpen(true)}>
       <Field
-        label="Name on the delivery"
+        label={isCollected ? 'Name' : 'Name on the delivery'}
         optional
         autoComplete="name"
         error={errors.recipient}

@@ -42,7 +42,7 @@ test('toLines prices each line by its own part and quantity, or says what stops 
 })
 
 test('toLines proposes the part that replaces one that is no longer for sale', () => {
-  const how = { name: 'Old', startsOn: '2026-12-01', kind: 'direct' as const, note: '' }
+  const how = { name: 'Old', startsOn: '2026-12-01', kind: 'direct' as const, note: '', fit: '' }
   const chain = part('chain', { replaces: [{ ...how, partId: 'old', partNumber: 'OLD' }] })
   const [line] = toLines([newItem(part('old'), 10)], [chain], {})
   expect(line).toMatchObject({

@@ -4,9 +4,8 @@ import { describeInterface } from '#shop/fit/describe.ts'
 import { exampleOfFact, parseFact } from '#shop/fit/fact-values.ts'
 import type { FactRow, InterfaceFacts, KindRow } from '#shop/fit/interface.ts'
 import { printInterface } from '#shop/fit/notation.ts'
-import { findKind, interfaceKinds } from '#shop/fit/vocabulary.ts'
-
-const kinds = interfaceKinds.toSorted((a, b) => (a.label < b.label ? -1 : 1))
+import { findKind } from '#shop/fit/vocabulary.ts'
+import { KindField } from './kind-field.tsx'
 
 /** For what has no number of ours. */
 export function InterfacePicker({ onAdd }: { onAdd: (text: string, label: string) => void }) {
@@ -29,23 +28,15 @@ export function InterfacePicker({ onAdd }: { onAdd: (text: string, label: string
 
   return (
     <form method="post" noValidate className="max-w-3xl" onSubmit={add}>
-      <SelectField
+      <KindField
         label="Or describe what you have"
-        value={kindId}
-        hint={kind?.about}
         optional
-        onChange={(event) => {
-          setKindId(event.target.value)
+        value={kindId}
+        onChoose={(id) => {
+          setKindId(id)
           setErrors({})
         }}
-      >
-        <option value="">Choose a kind</option>
-        {kinds.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
+      />
       {kind && (
         <>
           <FactFields key={kind.id} kind={kind} errors={errors} />

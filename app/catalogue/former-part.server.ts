@@ -1,3 +1,5 @@
+import { loadPartPapers } from '#app/sheets/part-papers.server.ts'
+import type { PartPaper } from '#app/sheets/part-papers.tsx'
 import { type PartSummary, partSummary } from '#shop/parts/part.ts'
 import { readPart, relatedParts } from '#shop/parts/parts.server.ts'
 import type { Shop } from '#shop/ports.ts'
@@ -6,7 +8,9 @@ import { readFormerPart, readReplacementFacts } from '#shop/replacements/replace
 
 /** What the page of a part shows that is no longer sold. */
 export interface FormerPart {
+  _id: string
   name: string
+  papers: PartPaper[]
   notice: string
   /** The part that replaces it. */
   by: { _id: string; name: string; partNumber: string } | null
@@ -24,10 +28,13 @@ export async function loadFormerPart(
   if (!former) return null
   const { part, replaced } = former
   const { name } = part
+  const papers = await loadPartPapers(shop, id)
   if (!replaced) {
     const notice = `${part.partNumber} is no longer made.`
     return {
+      _id: id,
       name,
+      papers,
       notice,
       meta: { title: name, description: notice },
       by: null,
@@ -42,7 +49,9 @@ export async function loadFormerPart(
   const path = `/parts/${by._id}`
   const model = { '@type': 'ProductModel', name: by.name, sku: by.partNumber, url: shop.origin + path }
   return {
+    _id: id,
     name,
+    papers,
     notice,
     meta: {
       title: name,

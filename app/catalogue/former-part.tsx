@@ -1,11 +1,13 @@
 import { Link } from 'react-router'
+import { PartPapers } from '#app/sheets/part-papers.tsx'
 import type { PartSummary } from '#shop/parts/part.ts'
 import type { FormerPart } from './former-part.server.ts'
 import { PartCard } from './part-card.tsx'
 import { PartCards } from './part-cards.tsx'
 import { PartName } from './part-name.tsx'
 
-export function FormerPartPage({ former: { name, notice, by, related } }: { former: FormerPart }) {
+export function FormerPartPage({ former }: { former: FormerPart }) {
+  const { _id, name, papers, notice, by, related } = former
   return (
     <>
       <h1 className="mt-10">
@@ -17,6 +19,7 @@ export function FormerPartPage({ former: { name, notice, by, related } }: { form
           {by ? `View ${by.partNumber}` : 'Browse parts'}
         </Link>
       </p>
+      <PartPapers partId={_id} papers={papers} />
       <RelatedParts {...related} />
     </>
   )

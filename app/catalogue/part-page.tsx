@@ -8,6 +8,8 @@ import { shopContext } from '#app/context.ts'
 import { PartFitSection } from '#app/fit/part-fit.tsx'
 import { breadcrumbs, indexable, noindex } from '#app/meta.ts'
 import { useShippingPromise } from '#app/orders/ships-by.tsx'
+import { loadPartPapers } from '#app/sheets/part-papers.server.ts'
+import { PartPapers } from '#app/sheets/part-papers.tsx'
 import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { nameCountry } from '#shop/addresses/country-name.ts'
 import { readOfferTerms, readPricing } from '#shop/charges/pricing.server.ts'
@@ -65,9 +67,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       offerTerms,
       replacement,
       specifications,
-      fit,
+      { fit, carriers },
       model,
       drawings,
+      papers,
     ] = await Promise.all([
       relatedParts(shop, row),
       listPartReviews(shop, row._id, { limit: 4 }),
@@ -80,12 +83,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       readPartFit(shop, row._id, asked?.slice(0, maxFitText) ?? null),
       findModel(shop.db, row._id),
       listDrawingsOf(shop, row._id),
+      loadPartPapers(shop, row._id),
     ])
     const rating = average === null ? null : { average, count: reviews.total }
     return {
       former: null,
       part: partDetails.parse(row),
       drawings,
+      papers,
       model: model && { hash: model.hash, size: model.size },
       saleFacts: listSaleFacts(row),
       priceNote: pricing?.note,
@@ -94,7 +99,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       specifications: (specifications.get(row._id) ?? []).map(({ name, value }): Fact => [name, value]),
       fit,
       // Written on the server, so that browsers need no script for it.
-      about: productData(partDetails.parse(row), shop.origin, rating, offerTerms, replacement.replaces),
+      about: productData(partDetails.parse(row), shop.origin, {
+        rating,
+        terms: offerTerms,
+        replaces: replacement.replaces,
+        carriers,
+      }),
       soldOut: isSoldOut(row),
       related: {
         title: row.category ? `More in ${row.category}` : `More from ${row.brand}`,
@@ -155,7 +165,7 @@ function ratingFact(rating: PartRating | null): Fact[] {
 export default function PartPage({ loaderData }: Route.ComponentProps) {
   const promise = useShippingPromise()
   if (loaderData.former) return <FormerPartPage former={loaderData.former} />
-  const { model, drawings } = loaderData
+  const { model, drawings, papers } = loaderData
   const { part, saleFacts, priceNote, plan, facts, specifications, fit, soldOut, related, reviews } =
     loaderData
   return (
@@ -200,6 +210,7 @@ export default function PartPage({ loaderData }: Route.ComponentProps) {
           <Link to={`/compare?add=${part._id}`} className="mt-5 inline-block link">
             Compare
           </Link>
+          <PartPapers partId={part._id} papers={papers} />
           {drawings.map(({ _id, title }) => (
             <Link key={_id} to={`/drawings/${_id}`} className="mt-4 block link">
               {`Drawing: ${title}`}

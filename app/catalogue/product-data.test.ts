@@ -26,7 +26,7 @@ const part: PartDetails = {
 }
 
 test('productData has the part number as SKU, and a price per range of quantities', () => {
-  const { sku, mpn, gtin, offers } = productData(part, 'https://shop.test', null)
+  const { sku, mpn, gtin, offers } = productData(part, 'https://shop.test')
   expect([mpn, gtin]).toEqual([sku, '4006381333931'])
   expect(sku).toBe('WW-CN12')
   expect(offers).toMatchObject({
@@ -40,36 +40,51 @@ test('productData has the part number as SKU, and a price per range of quantitie
 })
 
 test('productData has one price without price breaks, and a part below its lowest quantity is out of stock', () => {
-  const { offers } = productData(
-    { ...part, priceBreaks: [], availableQuantity: 11 },
-    'https://shop.test',
-    null,
-  )
+  const { offers } = productData({ ...part, priceBreaks: [], availableQuantity: 11 }, 'https://shop.test')
   expect(offers).not.toHaveProperty('priceSpecification')
   expect(offers.availability).toBe('https://schema.org/OutOfStock')
 })
 
 test('productData has the rating that the page shows, and none without reviews', () => {
-  expect(productData(part, 'https://shop.test', null)).not.toHaveProperty('aggregateRating')
-  const { aggregateRating } = productData(part, 'https://shop.test', { average: '4.3', count: 3 })
+  expect(productData(part, 'https://shop.test')).not.toHaveProperty('aggregateRating')
+  const { aggregateRating } = productData(part, 'https://shop.test', {
+    rating: { average: '4.3', count: 3 },
+  })
   expect(aggregateRating).toMatchObject({ '@type': 'AggregateRating', ratingValue: '4.3', reviewCount: 3 })
 })
 
 test('productData has weight and country of origin when they are known', () => {
-  expect(productData(part, 'https://shop.test', null)).toMatchObject({
+  expect(productData(part, 'https://shop.test')).toMatchObject({
     weight: { '@type': 'QuantitativeValue', value: 252, unitCode: 'GRM' },
     countryOfOrigin: { '@type': 'Country', name: 'PT' },
   })
-  const unknown = productData({ ...part, weight: null, origin: null }, 'https://shop.test', null)
+  const unknown = productData({ ...part, weight: null, origin: null }, 'https://shop.test')
   expect(unknown).not.toHaveProperty('weight')
   expect(unknown).not.toHaveProperty('countryOfOrigin')
 })
 
 test('productData has whether prices include tax, also without price breaks, and what delivery costs', () => {
   const terms = { tax: { valueAddedTaxIncluded: false }, delivery: { shippingDetails: [] } }
-  const { offers } = productData({ ...part, priceBreaks: [] }, 'https://shop.test', null, terms)
+  const { offers } = productData({ ...part, priceBreaks: [] }, 'https://shop.test', { terms })
   expect(offers).toMatchObject({
     priceSpecification: [{ price: 26, valueAddedTaxIncluded: false }],
     shippingDetails: [],
   })
+})
+
+test('productData names the parts that it goes on, and those on which it wears out', () => {
+  const toCarrier = (number: string, wearsOut: boolean) => ({ id: number, name: number, number, wearsOut })
+  const carriers = [toCarrier('WW-CS12', true), toCarrier('WW-FK130', false)]
+  const toModel = (sku: string) => ({
+    '@type': 'ProductModel',
+    name: sku,
+    sku,
+    url: `https://shop.test/parts/${sku}`,
+  })
+  expect(productData(part, 'https://shop.test', { carriers })).toMatchObject({
+    isConsumableFor: [toModel('WW-CS12')],
+    isAccessoryOrSparePartFor: [toModel('WW-FK130')],
+  })
+  for (const name of ['isConsumableFor', 'isAccessoryOrSparePartFor'])
+    expect(productData(part, 'https://shop.test')).not.toHaveProperty(name)
 })

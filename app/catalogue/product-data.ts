@@ -1,4 +1,5 @@
 import type { OfferTerms } from '#shop/charges/pricing.server.ts'
+import type { CarryingPart } from '#shop/fit/part-fit.server.ts'
 import { currencyCode } from '#shop/money.ts'
 import type { Part, PartDetails } from '#shop/parts/part.ts'
 import { pictureSources } from '#shop/parts/picture.ts'
@@ -10,16 +11,32 @@ export interface PartRating {
   count: number
 }
 
-/** `rating` is what the page shows. */
+interface ProductFacts {
+  /** As the page shows it. */
+  rating?: PartRating | null
+  terms?: OfferTerms
+  /** Part numbers. */
+  replaces?: string
+  /** Parts that this one goes on, as the page lists them. */
+  carriers?: CarryingPart[]
+}
+
 export function productData(
   part: PartDetails,
   origin: string,
-  rating: PartRating | null,
-  terms?: OfferTerms,
-  /** Part numbers. */
-  replaces = '',
+  { rating, terms, replaces = '', carriers = [] }: ProductFacts = {},
 ) {
   const absoluteUrl = (path: string) => new URL(path, origin).href
+  const toModel = ({ id, name, number }: CarryingPart) => ({
+    '@type': 'ProductModel',
+    name,
+    sku: number,
+    url: absoluteUrl(`/parts/${id}`),
+  })
+  const [used, added] = [
+    carriers.filter(({ wearsOut }) => wearsOut),
+    carriers.filter(({ wearsOut }) => !wearsOut),
+  ]
   return {
     '@type': replaces ? ['Product', 'ProductModel'] : 'Product',
     name: part.name,
@@ -32,6 +49,8 @@ export function productData(
     ...(replaces && {
       successorOf: replaces.split(', ').map((sku) => ({ '@type': 'ProductModel', sku })),
     }),
+    ...(added.length > 0 && { isAccessoryOrSparePartFor: added.map(toModel) }),
+    ...(used.length > 0 && { isConsumableFor: used.map(toModel) }),
     ...(part.category && { category: part.category }),
     ...(part.weight && {
       weight: { '@type': 'QuantitativeValue', value: part.weight, unitCode: 'GRM' },

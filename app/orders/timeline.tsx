@@ -33,6 +33,7 @@ const labels: Record<OrderEvent['kind'], string> = {
 const collectedLabels: Partial<typeof labels> = {
   shipped: 'Ready to collect:',
   'not shipped': 'Marked as not ready:',
+  'delivery changed': 'Address changed',
 }
 
 interface Props {

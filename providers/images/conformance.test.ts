@@ -196,6 +196,16 @@ for (const [name, open] of hosts) {
     }
   })
 
+  test(`${name} gives a JPEG of 640 pixels for a PDF, and null for a picture that it has not`, async () => {
+    const { images } = await open()
+    const url = await images.store(await png({ width: 1200, height: 900 }))
+    const bytes = (await images.readJpeg(url))!
+    expect((await sharp(bytes).metadata()).format).toBe('jpeg')
+    expect(await sizeOf(bytes)).toEqual([640, 480])
+    for (const other of ['https://elsewhere.example/a.jpg', '/illustrations/reviewer-1.svg', ''])
+      expect(await images.readJpeg(other)).toBeNull()
+  })
+
   test(`${name} strips all metadata`, async () => {
     const host = await open()
     for (const [format, make] of Object.entries(encoders)) {

@@ -43,6 +43,14 @@ export function imgbbImages({ key, uploadUrl, imageOrigin }: Imgbb, timeoutMs = 
     async prepareVariants() {},
     async prepareAllVariants() {},
 
+    async readJpeg(url) {
+      if (!URL.canParse(url) || new URL(url).origin !== imageOrigin) return null
+      const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })
+      if (!response.ok) throw new Error(`The image host returned ${response.status} for a picture.`)
+      const bytes = await response.bytes()
+      return inPictureQueue('variants', () => normalise(bytes, formats.jpg.encode, 640))
+    },
+
     /** The API has no delete. */
     async deleteUnused() {},
   }

@@ -65,6 +65,11 @@ export function storedImages(files: FileStore, owner?: string): StoredImages {
       }
     },
 
+    async readJpeg(url) {
+      const parsed = parseImageUrl(url)
+      return (parsed && (await readOrMake(parsed.hash, 640, 'jpg'))) ?? null
+    },
+
     async deleteUnused(used, before) {
       if (owner) await claimOwnership(files, owner)
       const hashes = [...used].flatMap((url) => parseImageUrl(url)?.hash ?? [])

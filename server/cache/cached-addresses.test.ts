@@ -58,6 +58,13 @@ test('pages and calls that show the stock of several parts are told apart', () =
     '/home.data?_routes=home',
   ])
     expect(shows(url), url).toBe(true)
-  for (const url of ['/api/part/a', '/reviews', '/terms', '/sitemap.xml', '/sitemaps/1.xml', '/portfolio'])
+  for (const url of [
+    '/api/part/a',
+    '/reviews',
+    '/terms',
+    '/sitemap.xml',
+    '/sitemaps/1.xml',
+    '/sitemaps/drawings.xml',
+  ])
     expect(shows(url), url).toBe(false)
 })

@@ -39,7 +39,7 @@ const partPage = /^\/parts\/[\w-]{1,100}$/
 const partDocument =
   /^\/api\/part\/[\w-]{1,100}$|^\/parts\/[\w-]{1,100}\.data\?_routes=catalogue%2Fpart-page$/
 /** A hundred files are a million parts. */
-const sitemapFile = /^\/sitemaps\/(pages|[1-9]\d?)\.xml$/
+const sitemapFile = /^\/sitemaps\/(pages|drawings|[1-9]\d?)\.xml$/
 const stock = /^\/(api\/part$|parts|home|_\.data|$)/
 
 const themes: (Theme | undefined)[] = [undefined, 'day', 'night']

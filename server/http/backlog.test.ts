@@ -76,7 +76,7 @@ test('metrics show what waits, how long, and the runs of jobs', async () => {
   const hourAgo = new Date(Date.now() - 3_600_000)
   await shop.db.insert(refunds).values([
     { ...owed, createdAt: hourAgo.toISOString() },
-    { ...owed, completedAt: hourAgo.toISOString() },
+    { ...owed, endedAt: hourAgo.toISOString() },
   ])
   await shop.db.delete(outbox)
   const email = { recipient: 'ada@example.com', subject: 'Hello', body: 'Hello', html: 'Hello' }

@@ -11,6 +11,7 @@ import { clientOf, createPart, createUser, payOrderByCard, purchase, testShop } 
 import { auditConditions } from './audit.server.ts'
 import { auditActions } from './audit.ts'
 
+const pdf = Buffer.from('%PDF-1.7\n%%EOF').toString('base64')
 const form = {
   name: 'Hub',
   shortDescription: 'Rear',
@@ -256,6 +257,17 @@ const changes: Record<string, (scene: Scene) => Promise<object>> = {
     await admin.uploadModel({ body: { part: partId, file: toBase64(triangle()) } })
     await admin.deleteModel({ params: { partId } })
     return { subjectId: partId, before: { size: expect.any(Number), triangles: 1 }, after: null }
+  },
+  async addPartDocument({ admin, partId }) {
+    await admin.addPartDocument({ body: { part: partId, kind: 'manual', title: 'Mounting', file: pdf } })
+    return { subjectId: partId, before: null, after: { kind: 'Manual', title: 'Mounting', size: 14 } }
+  },
+  async deletePartDocument({ admin, partId }) {
+    const { _id: id } = await admin.addPartDocument({
+      body: { part: partId, kind: 'manual', title: 'Mounting', file: pdf },
+    })
+    await admin.deletePartDocument({ params: { partId, id } })
+    return { subjectId: partId, before: { kind: 'Manual', title: 'Mounting', size: 14 }, after: null }
   },
   async addDrawing({ admin, partId }) {
     const { id } = await addDrawing(admin, partId)

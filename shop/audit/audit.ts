@@ -27,6 +27,8 @@ export const auditActions = {
   removeInterface: 'Removed interface',
   uploadModel: 'Uploaded model',
   deleteModel: 'Deleted model',
+  addPartDocument: 'Added document',
+  deletePartDocument: 'Deleted document',
   addDrawing: 'Added drawing',
   updateDrawing: 'Changed drawing',
   deleteDrawing: 'Deleted drawing',

@@ -111,3 +111,23 @@ test('the packing slip and the emails of an order that is collected say where', 
   expect(ready!.body).toContain(collection.address)
   expect(emails.map(({ body }) => body).join('\n')).not.toMatch(/on its way|delivery address/)
 })
+
+test('an order that is collected is marked in exports, and its address stays once it is ready', async () => {
+  const { shop, client, admin, place } = await setup()
+  const [collected, delivered] = [await place({ collect: true }), await place()]
+  const csv = await (await admin.exportOrders({ body: { format: 'csv' } })).text()
+  const [head, ...rows] = csv.trim().split(/\r?\n/)
+  const column = head!.split(',').indexOf('Collected at the factory')
+  const cells = rows.map((row) => [row.split(',')[0], row.split(',')[column]])
+  expect(Object.fromEntries(cells)).toEqual({ [collected.number]: 'yes', [delivered.number]: '' })
+  const { _id, price, charges } = collected
+  const params = { id: _id }
+  const body = { price, total: charges.total, purchase: _id }
+  const { id: transactionId } = await payByCard(shop, (await client.startPayment({ body })).clientSecret)
+  await client.payPurchase({ params, body: { transactionId } })
+  await admin.shipOrder({ params, body: {} })
+  const address = { ...purchase, country: 'AT', postcode: '1010', town: 'Wien', address: '2 Ring' }
+  await expect(client.changeDelivery({ params, body: address })).rejects.toThrow(
+    'This order is ready to collect, so its address can’t be changed any more.',
+  )
+})

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { outbox } from '#db/embedded.ts'
 import { users } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
+import { reconcile } from '#shop/payments/reconcile.server.ts'
 import { settlePayment } from '#shop/payments/settle.server.ts'
 import { bankSdk } from '#test/bank.ts'
 import { chargedShop, euRates, usRates, withRates } from '#test/charges.ts'
@@ -307,5 +308,24 @@ test('a pending refund of delivery alone is listed, and one made at the provider
     deliveryCharge: { refunded: 11.9 },
     lines: [{ refunded: 21 }, { refunded: 40 }, { refunded: 101 }],
   })
+  await expectConsistent()
+})
+
+test('a refund at the provider of more than nobody waits for leaves no item and no delivery refunded twice', async () => {
+  const { shop, place, pay, client, expectConsistent } = await chargedShop()
+  const paid = await pay(await place())
+  const silent = withPayments(shop, { refund: () => Promise.reject(new ShopError('unavailable', '')) })
+  const zoe = await clientOf(silent, await createUser(shop, 'Zoe', 'admin'))
+  const params = { id: paid._id }
+  const refund = (lines: { lineId: string; amount: number; returned: number }[], delivery?: number) =>
+    zoe.refundOrder({ params, body: { lines, delivery, reason: 'Late.' } })
+  await refund([], 11.9)
+  await refund([{ lineId: paid.lines[2]!._id, amount: 101, returned: 0 }])
+  await bankSdk(shop).refunds.create({ payment_intent: paid.transactionId!, amount: 10_000 })
+  await settlePayment(shop, (await shop.payments.find(paid.transactionId!))!)
+  await reconcile(shop, Date.now() + 3_600_000)
+  const after = await client.readOrder({ params })
+  expect(after.deliveryCharge).toMatchObject({ refunded: 11.9, refundPending: 0 })
+  expect(after.refunded).toBe(111.9)
   await expectConsistent()
 })

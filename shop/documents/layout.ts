@@ -12,7 +12,8 @@ export interface DocumentColumn {
   label: string
   /** `check`: a cell without text is a box to tick. */
   kind: 'text' | 'number' | 'check'
-  /** Below the product on a narrow screen. */
+  /** Has the details of its row below its text, and on a narrow screen the minor columns. */
+  main?: true
   minor?: true
   /** Of the width of the table. */
   share: number
@@ -36,7 +37,7 @@ export interface DocumentLayout {
   facts: DocumentFact[]
   columns: DocumentColumn[]
   rows: string[][]
-  /** In small type below the product, a text for each row; empty for none. */
+  /** In small type in the main column, a text for each row; empty for none. */
   rowDetails?: string[]
   /** In smaller type above the totals. */
   subtotals?: DocumentFact[]
@@ -244,12 +245,9 @@ function restNotes({ rest, isFirst }: PackingSlip) {
   return [`Ships later, in another parcel: ${named}${more}.`]
 }
 
-/** Under which a narrow screen shows the minor columns. */
-export const productLabel = 'Product'
-
 const priceColumns: DocumentColumn[] = [
   { label: 'Part number', kind: 'text', share: 0.17, minor: true },
-  { label: productLabel, kind: 'text', share: 0.4 },
+  { label: 'Product', kind: 'text', main: true, share: 0.4 },
   { label: 'Quantity', kind: 'number', share: 0.13 },
   { label: 'Price per unit', kind: 'number', share: 0.15, minor: true },
   { label: 'Amount', kind: 'number', share: 0.15 },
@@ -257,14 +255,14 @@ const priceColumns: DocumentColumn[] = [
 
 const creditColumns: DocumentColumn[] = [
   { label: 'Part number', kind: 'text', share: 0.2, minor: true },
-  { label: productLabel, kind: 'text', share: 0.6 },
+  { label: 'Product', kind: 'text', main: true, share: 0.6 },
   { label: 'Amount', kind: 'number', share: 0.2 },
 ]
 
 const packingColumns: DocumentColumn[] = [
   { label: 'Packed', kind: 'check', share: 0.2 },
   { label: 'Part number', kind: 'text', share: 0.18, minor: true },
-  { label: productLabel, kind: 'text', share: 0.49 },
+  { label: 'Product', kind: 'text', main: true, share: 0.49 },
   { label: 'Quantity', kind: 'number', share: 0.13 },
 ]
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import { type DocumentColumn, type DocumentLayout, productLabel } from './layout.ts'
+import type { DocumentColumn, DocumentLayout } from './layout.ts'
 import { createTypesetter, drawLine, type TextStyle, type Typesetter, wrapText } from './pdf-text.server.ts'
 
 /** Points. A4, and low enough for Letter paper without scaling. */
@@ -8,8 +8,9 @@ const page = { width: 595.28, height: 841.89, margin: 48, top: 64, bottom: 762 }
 const inner = page.width - 2 * page.margin
 const right = page.width - page.margin
 const leading = 1.35
-const maxLines = 40
+const maxWrappedLines = 40
 const cellGap = 8
+const pictureHeight = 150
 const rowPadding = 4.5
 /** After which other requests get their turn. */
 const rowsAtOnce = 5
@@ -25,17 +26,17 @@ const detail: TextStyle = { size: 7.5, color: grey }
 
 const oneAtATime = pLimit(1)
 
-/** The same bytes for the same layout. */
-export function renderPdf(layout: DocumentLayout): Promise<File> {
-  return renderPdfs([layout], layout.fileName)
+/** The same bytes for the same layout and picture, a JPEG below the lines at the left. */
+export function renderPdf(layout: DocumentLayout, picture: Uint8Array | null = null): Promise<File> {
+  return oneAtATime(() => render([layout], layout.fileName, picture))
 }
 
 /** Each starts on a page of its own. */
 export function renderPdfs(layouts: DocumentLayout[], fileName: string): Promise<File> {
-  return oneAtATime(() => render(layouts, fileName))
+  return oneAtATime(() => render(layouts, fileName, null))
 }
 
-async function render(layouts: DocumentLayout[], fileName: string) {
+async function render(layouts: DocumentLayout[], fileName: string, picture: Uint8Array | null) {
   const { title, number, seller, issuedAt } = layouts[0]!
   const date = new Date(issuedAt)
   // Loaded with the first document: it takes a fifth of a start.
@@ -60,6 +61,7 @@ async function render(layouts: DocumentLayout[], fileName: string) {
     doc,
     typesetter: await createTypesetter(doc, layouts.flatMap(listTexts)),
     y: page.top,
+    picture,
   }
   for (const [i, layout] of layouts.entries()) {
     if (i > 0) doc.addPage()
@@ -96,6 +98,7 @@ interface Sheet {
   doc: PDFKit.PDFDocument
   typesetter: Typesetter
   y: number
+  picture: Uint8Array | null
 }
 
 interface Box {
@@ -107,7 +110,7 @@ interface Box {
 /** Returns the height. */
 function drawText({ typesetter }: Sheet, content: string, y: number, box: Box, style: TextStyle) {
   const { x, width, align = 'left' } = box
-  const lines = wrapText(typesetter, content, width, style).slice(0, maxLines)
+  const lines = wrapText(typesetter, content, width, style).slice(0, maxWrappedLines)
   const height = style.size * leading
   const edge = align === 'left' ? x : x + width
   for (const [i, line] of lines.entries())
@@ -117,7 +120,7 @@ function drawText({ typesetter }: Sheet, content: string, y: number, box: Box, s
 
 function measureText({ typesetter }: Sheet, content: string, { width }: Box, style: TextStyle) {
   const lines = wrapText(typesetter, content, width, style).length
-  return Math.min(maxLines, lines) * style.size * leading
+  return Math.min(maxWrappedLines, lines) * style.size * leading
 }
 
 function drawRule({ doc }: Sheet, y: number, { color = rule, width = 0.75 } = {}) {
@@ -146,8 +149,16 @@ function drawHead(sheet: Sheet, layout: DocumentLayout) {
       .stroke()
     sheet.y += height + 34
   }
-  const ends = [drawLines(sheet, deliverToLabel, deliverTo, leftBox), drawFacts(sheet, facts, rightBox)]
+  const linesEnd = drawLines(sheet, deliverToLabel, deliverTo, leftBox)
+  const ends = [drawPicture(sheet, linesEnd, leftBox), drawFacts(sheet, facts, rightBox)]
   sheet.y = Math.max(...ends) + 26
+}
+
+/** Returns where it ends. */
+function drawPicture({ doc, picture }: Sheet, y: number, { x, width }: Box) {
+  if (!picture) return y
+  doc.image(Buffer.from(picture), x, y + 10, { fit: [width, pictureHeight] })
+  return y + 10 + pictureHeight
 }
 
 function drawLines(sheet: Sheet, title: string, lines: string[], box: Box) {
@@ -168,8 +179,9 @@ function drawFacts(sheet: Sheet, facts: [string, string][], { x, width }: Box) {
 
 async function drawTable(sheet: Sheet, layout: DocumentLayout) {
   const { columns, rows, rowDetails } = layout
+  if (rows.length === 0) return
   const boxes = toBoxes(columns)
-  const product = columns.findIndex(({ label: name }) => name === productLabel)
+  const mainColumn = columns.findIndex(({ main }) => main)
   if (sheet.y + 60 > page.bottom) startPage(sheet, layout)
   drawTableHead(sheet, columns, boxes)
   for (const [i, row] of rows.entries()) {
@@ -177,8 +189,8 @@ async function drawTable(sheet: Sheet, layout: DocumentLayout) {
     const styles = columns.map(({ kind }) => (kind === 'number' ? { ...text, tabular: true } : text))
     const heights = row.map((cell, at) => measureText(sheet, cell, boxes[at]!, styles[at]!))
     const details = rowDetails?.[i]
-    const detailsY = heights[product]! + rowPadding
-    if (details) heights[product]! += measureText(sheet, details, boxes[product]!, detail)
+    const detailsY = heights[mainColumn]! + rowPadding
+    if (details) heights[mainColumn]! += measureText(sheet, details, boxes[mainColumn]!, detail)
     const height = Math.max(...heights) + 2 * rowPadding
     if (sheet.y + height > page.bottom) {
       startPage(sheet, layout)
@@ -194,7 +206,7 @@ async function drawTable(sheet: Sheet, layout: DocumentLayout) {
           .stroke()
       else drawText(sheet, cell, sheet.y + rowPadding, boxes[at]!, styles[at]!)
     }
-    if (details) drawText(sheet, details, sheet.y + detailsY, boxes[product]!, detail)
+    if (details) drawText(sheet, details, sheet.y + detailsY, boxes[mainColumn]!, detail)
     sheet.y += height
     drawRule(sheet, sheet.y)
   }

@@ -62,6 +62,7 @@ export const orderColumns: Columns<Purchase> = {
   // The price, with its tax.
   Charged: amountColumn(({ charged }) => charged),
   'Delivery (whole order)': amountColumn(({ deliveryCharge }) => deliveryCharge.charged),
+  'Collected at the factory': textColumn(({ collected }) => (collected ? 'yes' : '')),
 }
 
 export const messageColumns: Columns<Message> = {

@@ -109,10 +109,10 @@ test('exportSelectedOrders has all items of the orders, exportSelectedProducts t
   const times = [createdAt, unpaid.createdAt]
   const [ofAda, to] = ['Ada,ada@example.com', '1 Hub Road,,,,US,5550100']
   expect(found.split('\r\n')).toEqual([
-    'Order,Ordered,Status,Name,Email,Recipient,Company,Address,Postcode,Town,Region,Country,Phone,Product,Quantity,Price,Paid,Transaction,Shipped quantity,Returned quantity,Shipped,Refunded,Disputed (whole order),Charged,Delivery (whole order)',
-    `1002,${times[1]},Awaiting payment,${ofAda},Ada,,${to},Hub,11,77.00,,,0,0,,0.00,0.00,77.00,0.00`,
-    `1001,${times[0]},Not shipped yet,${ofAda},Jo,Spoke & Sons,${to},Hub,10,70.00,${paidAt},${transactionId},0,0,,0.00,${disputed.toFixed(2)},70.00,0.00`,
-    `1001,${times[0]},Shipped,${ofAda},Jo,Spoke & Sons,${to},Rim,10,70.00,${paidAt},${transactionId},7,3,${shippedAt},19.99,${disputed.toFixed(2)},70.00,0.00`,
+    'Order,Ordered,Status,Name,Email,Recipient,Company,Address,Postcode,Town,Region,Country,Phone,Product,Quantity,Price,Paid,Transaction,Shipped quantity,Returned quantity,Shipped,Refunded,Disputed (whole order),Charged,Delivery (whole order),Collected at the factory',
+    `1002,${times[1]},Awaiting payment,${ofAda},Ada,,${to},Hub,11,77.00,,,0,0,,0.00,0.00,77.00,0.00,`,
+    `1001,${times[0]},Not shipped yet,${ofAda},Jo,Spoke & Sons,${to},Hub,10,70.00,${paidAt},${transactionId},0,0,,0.00,${disputed.toFixed(2)},70.00,0.00,`,
+    `1001,${times[0]},Shipped,${ofAda},Jo,Spoke & Sons,${to},Rim,10,70.00,${paidAt},${transactionId},7,3,${shippedAt},19.99,${disputed.toFixed(2)},70.00,0.00,`,
     '',
   ])
   const products = await readRows(await admin.exportSelectedProducts({ body: { ids: [rim._id, hub._id] } }))

@@ -1,5 +1,5 @@
 import { describeFact } from './fact-values.ts'
-import type { Interface } from './interface.ts'
+import type { FactRow, Interface } from './interface.ts'
 import { findKind } from './vocabulary.ts'
 
 /** “Tyre: bead seat diameter 622 mm, width 45 mm”; a value that speaks for itself stands alone. */
@@ -10,8 +10,16 @@ export function describeInterface({ kind: id, facts }: Interface) {
     const value = facts[fact.id]
     if (value === undefined) return []
     const text = describeFact(fact, value)
-    const isPlain = fact === kind.facts[0] && (fact.type === 'choice' || fact.type === 'code')
-    return [isPlain ? text : `${fact.label.charAt(0).toLowerCase()}${fact.label.slice(1)} ${text}`]
+    return [
+      isPlainFact(fact, kind.facts)
+        ? text
+        : `${fact.label.charAt(0).toLowerCase()}${fact.label.slice(1)} ${text}`,
+    ]
   })
   return `${kind.label}: ${stated.join(', ')}`
+}
+
+/** Its value speaks for itself, as the body of a freehub does. */
+export function isPlainFact(fact: FactRow, facts: FactRow[]) {
+  return fact === facts[0] && (fact.type === 'choice' || fact.type === 'code')
 }

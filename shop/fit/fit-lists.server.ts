@@ -9,6 +9,7 @@ import { readFitSets } from './fit-sets.server.ts'
 import type { Fit, FitPart } from './interface.ts'
 import { judgeFit } from './judge.ts'
 import { findFitParts, readFitParts } from './part-interfaces.server.ts'
+import { type PartRelation, relateParts } from './relation.ts'
 
 /** Throws 'not-found' for a part, and 'invalid' for an interface. */
 export async function readFit({ db }: Pick<Shop, 'db'>, query: FitQuery): Promise<Fit> {
@@ -19,6 +20,7 @@ export async function readFit({ db }: Pick<Shop, 'db'>, query: FitQuery): Promis
 export interface FittingPart {
   part: PartSummary
   fit: Fit
+  relation: PartRelation
 }
 
 /** Of each interface that fits: parts that fit in all are found among them. */
@@ -50,7 +52,9 @@ export async function listFitting(
   const fitting = rows.flatMap(({ id }) => {
     const other = read.get(id)
     const fit = other && judgeFit(part, other)
-    return fit && (fit.answer === 'fits' || fit.answer === 'fitsWith') ? [{ id, fit }] : []
+    return fit && (fit.answer === 'fits' || fit.answer === 'fitsWith')
+      ? [{ id, fit, relation: relateParts(part, other) }]
+      : []
   })
   const shown = fitting.slice(0, limit)
   if (shown.length === 0) return []
@@ -64,8 +68,8 @@ export async function listFitting(
       ),
     )
   const byId = new Map(summaries.map((summary) => [summary._id, summary]))
-  return shown.flatMap(({ id, fit }) => {
+  return shown.flatMap(({ id, ...fitting }) => {
     const summary = byId.get(id)
-    return summary ? [{ part: summary, fit }] : []
+    return summary ? [{ part: summary, ...fitting }] : []
   })
 }

@@ -85,6 +85,8 @@ export interface KindRow {
   /** One sentence. */
   about: string
   role: InterfaceRole
+  /** Parts of this kind wear out or are used up, such as chains, pads and tyres. */
+  wears?: true
   /** The first may stand without its name in text. */
   facts: FactRow[]
 }

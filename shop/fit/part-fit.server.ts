@@ -18,6 +18,15 @@ export interface PartFit {
   asked: AskedFit | null
 }
 
+/** A part that this one goes on. */
+export interface CarryingPart {
+  id: string
+  name: string
+  number: string
+  /** This one wears out there. */
+  wearsOut: boolean
+}
+
 export interface AskedFit {
   text: string
   /** Null with a problem. */
@@ -27,16 +36,16 @@ export interface AskedFit {
 
 const maxListed = 12
 
-/** Null for a part of which nothing is stated. */
+/** Without a fit for a part of which nothing is stated. `carriers` are of what is listed. */
 export async function readPartFit(
   { db }: { db: Queries },
   partId: string,
   asked: string | null,
-): Promise<PartFit | null> {
+): Promise<{ fit: PartFit | null; carriers: CarryingPart[] }> {
   const part = (await readFitParts(db, [partId])).get(partId)
-  if (!part || part.interfaces.length === 0) return null
+  if (!part || part.interfaces.length === 0) return { fit: null, carriers: [] }
   const fitting = await listFitting({ db }, part, maxListed)
-  return {
+  const fit = {
     number: part.name,
     needs: part.interfaces.filter(({ role }) => role === 'needs').map(describeNeed),
     fits: fitting.map(({ part: { _id, name, partNumber }, fit }) => ({
@@ -49,6 +58,10 @@ export async function readPartFit(
     suggestions: suggestInterfaces(part),
     asked: asked ? await answerAsked(db, part, asked) : null,
   }
+  const carriers = fitting.flatMap(({ part: { _id: id, name, partNumber: number }, relation }) =>
+    relation.goesOn ? [{ id, name, number, wearsOut: relation.wearsOut }] : [],
+  )
+  return { fit, carriers }
 }
 
 async function answerAsked(db: Queries, part: FitPart, text: string): Promise<AskedFit> {

@@ -322,7 +322,8 @@ const wheel = [
 
 const builds: [title: string, parts: string[][], answer: string][] = [
   ['a spoke of the calculated length', [['spoke:291.5;head=J-bend'], wheel], 'fits'],
-  ['a spoke that is 2 mm longer', [['spoke:293;head=J-bend'], wheel], 'doesNotFit'],
+  ['a spoke that is 0.9 mm shorter', [['spoke:290;head=J-bend'], wheel], 'fits'],
+  ['a spoke that is 1.2 mm longer', [['spoke:292.1;head=J-bend'], wheel], 'doesNotFit'],
   [
     'a spoke for one side',
     [
@@ -357,6 +358,30 @@ const builds: [title: string, parts: string[][], answer: string][] = [
     'wheels in fork and frame',
     [['axle-ends:15x110', 'axle-ends:12x148'], ['dropouts:15x110'], ['dropouts:12x148']],
     'fits',
+  ],
+  [
+    'a wheel of which one thing does not fit',
+    [
+      ['cassette-mount:HG', 'rotor:Center Lock'],
+      ['freehub:HG', 'rotor-mount:six-bolt'],
+    ],
+    'doesNotFit',
+  ],
+  [
+    'a wheel of which one thing is missing',
+    [
+      ['cassette-mount:HG', 'rotor:diameter=180'],
+      ['freehub:HG-road11', 'rotor-mount:six-bolt'],
+    ],
+    'notKnown',
+  ],
+  [
+    'a wheel of which one thing fits with an adapter',
+    [
+      ['cassette-mount:HG', 'rotor:six-bolt'],
+      ['freehub:HG', 'rotor-mount:Center Lock'],
+    ],
+    'with a Center Lock adapter for six-bolt rotors',
   ],
   [
     'two wheels as one part in a fork',

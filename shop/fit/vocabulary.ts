@@ -4,7 +4,7 @@ import { drivetrainKinds } from './kinds/drivetrain.ts'
 import { wheelKinds } from './kinds/wheels.ts'
 
 /** Raised with every change of a kind, a fact or a rule. */
-export const vocabularyVersion = '1.0.0'
+export const vocabularyVersion = '1.1.0'
 
 export const interfaceKinds = [...drivetrainKinds, ...wheelKinds, ...cockpitKinds]
 

@@ -456,13 +456,13 @@ function recountWaiting({ lines, orders, parts, messages, tasks, refunds }: Rows
     newMessages: messages.filter(({ answeredAt }) => !answeredAt).length,
     ordersRefundPending: countOrders(
       lines.filter((line) =>
-        refunds.some(({ lineId, completedAt, orderId }) => {
+        refunds.some(({ lineId, endedAt, orderId }) => {
           const all = lines
             .filter((other) => other.orderId === orderId)
             .sort((a, b) => a.position - b.position)
           // Of a payment that the order could not accept, the first item that is left.
           const first = all.find(({ cancelledAt }) => !cancelledAt) ?? all[0]!
-          return !completedAt && (lineId ?? first._id) === line._id
+          return !endedAt && (lineId ?? first._id) === line._id
         }),
       ),
     ),

@@ -57,8 +57,31 @@ export interface DataKind<Change> {
   write(tx: Queries, admin: Actor, changes: Change[]): Promise<void>
 }
 
-/** With the change of each kind to itself. */
-export type AnyDataKind = Omit<DataKind<unknown>, 'write'> & {
-  // biome-ignore lint/suspicious/noExplicitAny: each kind gets what it planned
-  write(tx: Queries, admin: Actor, changes: any[]): Promise<void>
+/** Whatever its changes are. */
+export interface AnyDataKind extends Pick<DataKind<unknown>, 'name' | 'read'> {
+  plan(db: Queries, rows: DataRow[]): Promise<KindPlan>
+}
+
+export interface KindPlan {
+  facts: PlannedFact<unknown>[]
+  /** Does what was planned. */
+  write(tx: Queries, admin: Actor): Promise<void>
+}
+
+/** Only the kind itself sees what it has planned. */
+export function hideChanges<Change>(kind: DataKind<Change>): AnyDataKind {
+  return {
+    name: kind.name,
+    read: kind.read,
+    async plan(db, rows) {
+      const facts = await kind.plan(db, rows)
+      const changes = facts.flatMap(({ change }) => (change === null ? [] : [change]))
+      return {
+        facts,
+        async write(tx, admin) {
+          if (changes.length > 0) await kind.write(tx, admin, changes)
+        },
+      }
+    },
+  }
 }

@@ -5,7 +5,7 @@ import type { ImportRow } from '#shop/parts/import/import.ts'
 import { type FileRow, readImportFile } from '#shop/parts/import/import-file.server.ts'
 import { clean, unwrapNumber } from '#shop/parts/import/imported-text.ts'
 import { notDeleted } from '#shop/parts/not-deleted.server.ts'
-import type { AnyDataKind, DataPart, DataRow, PlannedFact } from './data-kind.ts'
+import type { AnyDataKind, DataPart, DataRow, KindPlan, PlannedFact } from './data-kind.ts'
 import { dataKinds } from './kinds.server.ts'
 import { maxPartDataRows, type PartDataColumn, partDataColumns } from './part-data.ts'
 
@@ -15,10 +15,14 @@ export interface PlannedDataRow extends ImportRow {
   does: PlannedFact<unknown>['does']
 }
 
+interface NamedPlan extends KindPlan {
+  kind: string
+}
+
 export interface PartDataPlan {
   rows: PlannedDataRow[]
-  /** For each kind, what it planned. */
-  changes: { kind: AnyDataKind; changes: unknown[] }[]
+  /** Of each kind that the file has rows of. */
+  plans: NamedPlan[]
   /** Of what would change. */
   digest: string
 }
@@ -37,17 +41,17 @@ export async function planPartData(db: Queries, file: PartDataRow[]): Promise<Pa
     if ('refused' in read) rows[place] = read.refused
     else ofKinds.get(read.kind)!.push({ place, row: read.row })
   }
-  const changes: PartDataPlan['changes'] = []
+  const plans: NamedPlan[] = []
   for (const [kind, placed] of ofKinds) {
     if (placed.length === 0) continue
-    const planned = await kind.plan(
+    const plan = await kind.plan(
       db,
       placed.map(({ row }) => row),
     )
-    for (const [i, { place, row }] of placed.entries()) rows[place] = toPlannedRow(row, planned[i]!)
-    changes.push({ kind, changes: planned.flatMap(({ change }) => change ?? []) })
+    for (const [i, { place, row }] of placed.entries()) rows[place] = toPlannedRow(row, plan.facts[i]!)
+    plans.push({ kind: kind.name, ...plan })
   }
-  return { rows, changes, digest: computeDigest(changes) }
+  return { rows, plans, digest: computeDigest(plans) }
 }
 
 export function toKey({ cells }: PartDataRow) {
@@ -107,9 +111,9 @@ function toPlannedRow({ row, part, name }: DataRow, planned: PlannedFact<unknown
   return { ...shown, kind: does === 'nothing' ? 'unchanged' : 'change', errors, changes }
 }
 
-function computeDigest(changes: PartDataPlan['changes']) {
+function computeDigest(plans: NamedPlan[]) {
   const hash = createHash('sha256')
-  for (const { kind, changes: planned } of changes)
-    for (const change of planned) hash.update(JSON.stringify([kind.name, change]))
+  for (const { kind, facts } of plans)
+    for (const { change } of facts) if (change !== null) hash.update(JSON.stringify([kind, change]))
   return hash.digest('hex')
 }

@@ -63,7 +63,7 @@ export function claimRefunds(shop: Shop, at: string) {
     .innerJoin(payments, eq(payments._id, refunds.paymentId))
     .where(
       and(
-        isNull(refunds.completedAt),
+        isNull(refunds.endedAt),
         isOurs(shop),
         sql`${refunds.attemptedAt} not between ${at}::timestamptz - ${wait} and ${at}`,
       ),

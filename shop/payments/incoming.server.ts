@@ -44,11 +44,11 @@ export async function payAtOnce(shop: Shop, incoming: Incoming): Promise<boolean
   if (!order || order.shortHoldUntil || isExpired(order) || rejectionReason(order, amountCents) !== null)
     return false
   const paid = toPaid(shop, order, incoming.payment)
-  return (await storePayment(shop, shop.db, order, { ...incoming, paid })) === 'new'
+  return (await callRecordPayment(shop, shop.db, order, { ...incoming, paid })) === 'new'
 }
 
 /** Settles the payment, too. Returns whether this payment has just paid the order, which is locked. */
-export async function recordIncomingPayment(
+export async function acceptOrRefund(
   shop: Shop,
   tx: Queries,
   order: ConfirmedOrder,
@@ -58,7 +58,7 @@ export async function recordIncomingPayment(
   const reason = rejectionReason(order, payment.amountCents)
   const paid = reason === null ? toPaid(shop, order, payment) : null
   const isInTime = !isExpired(order)
-  const outcome = await storePayment(shop, tx, order, { ...incoming, paid: isInTime ? paid : null })
+  const outcome = await callRecordPayment(shop, tx, order, { ...incoming, paid: isInTime ? paid : null })
   if (outcome !== 'new') return false
   if (!paid || !(isInTime || (await reinstate(shop, tx, order, paid)))) {
     await requireRefund(shop, tx, order, { payment, reason: reason ?? lateReason })
@@ -112,7 +112,7 @@ function composeDocuments(shop: Shop, paid: PaidOrder, composeEmail: typeof orde
 }
 
 /** In one statement. `paid` is the order when the payment pays it. Nothing is stored when the order is not as it was read. */
-async function storePayment(
+async function callRecordPayment(
   shop: Shop,
   tx: Queries,
   { _id: orderId, lines }: OrderRow,

@@ -1,8 +1,7 @@
-import { setTimeout } from 'node:timers/promises'
 import { and, asc, eq, isNull, min, sql, sum } from 'drizzle-orm'
 import { executeRows } from '#db/driver/rows.ts'
-import { ledger, payments, purchases, type Queries, webhookEvents } from '#db/schema.ts'
-import { ShopError, shopUnavailable } from '#shop/errors.ts'
+import { payments, purchases, type Queries } from '#db/schema.ts'
+import { ShopError } from '#shop/errors.ts'
 import { formatDollars, toDollars } from '#shop/money.ts'
 import { extendShortHold, shortHoldFrom } from '#shop/orders/close/short-holds.server.ts'
 import { describeLines } from '#shop/orders/describe-lines.ts'
@@ -23,8 +22,9 @@ import { canBePaid } from '#shop/orders/status.ts'
 import type { PayableOrder, Payment, Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { checkSoon } from './checks.server.ts'
+import { settleInTurn } from './in-turn.server.ts'
 import { findOrderToPay } from './order-to-pay.server.ts'
-import { markEventProcessed, markPaymentUnknown, settlePayment } from './settle.server.ts'
+import { markPaymentUnknown, settlePayment } from './settle.server.ts'
 
 const notPayableError = (order: Pick<Purchase, 'expired'>) =>
   order.expired ? orderExpiredError() : new ShopError('conflict', 'This order is already paid.')
@@ -145,28 +145,6 @@ function toPayable({ _id, number, name, email, lines }: PayableOrderRow): Payabl
   return { _id, number, name, email, amountCents: totalCents(lines), contents: describeLines(lines) }
 }
 
-const maxWaitMs = 5_000
-/** By payment, of each process. */
-const settlements = new WeakMap<Shop, Map<string, Promise<unknown>>>()
-
-/**
- * The customer’s return and the provider’s event come at about the same time: within a process, the later one waits for the other, and
- * then finds the payment recorded, without a request to the provider of its own.
- */
-async function settleInTurn<T>(shop: Shop, paymentId: string, settle: () => Promise<T>): Promise<T> {
-  const settling = settlements.get(shop) ?? new Map<string, Promise<unknown>>()
-  settlements.set(shop, settling)
-  const other = settling.get(paymentId)
-  if (other) await Promise.race([other.catch(() => {}), setTimeout(maxWaitMs, null, { ref: false })])
-  const own = settle()
-  settling.set(paymentId, own)
-  try {
-    return await own
-  } finally {
-    if (settling.get(paymentId) === own) settling.delete(paymentId)
-  }
-}
-
 /** Throws 'declined' unless the provider confirms this payment of the exact amount, 'conflict' when paid or expired. */
 export function payPurchase(shop: Shop, id: string, transactionId: string): Promise<Purchase> {
   return settleInTurn(shop, transactionId, () => confirmPayment(shop, id, transactionId))
@@ -188,39 +166,4 @@ async function confirmPayment(shop: Shop, id: string, transactionId: string): Pr
   if (line.transactionId === transactionId) return toPurchase(shop, line)
   checkPayable(shop, toOrderRow([line]))
   throw new ShopError('declined', 'We couldn’t confirm this payment.')
-}
-
-/** `processed`: the event; `recorded`: the payment itself. */
-async function readProgress({ db }: Shop, { id, paymentId }: { id: string; paymentId: string }) {
-  const [progress] = await executeRows<{ processed: boolean; recorded: boolean; known: boolean }>(
-    db,
-    sql`select exists (select from ${webhookEvents} where ${eq(webhookEvents._id, id)}) as processed,
-      exists (select from ${ledger} where ${eq(ledger.reference, paymentId)}) as recorded,
-      exists (select from ${payments} where ${eq(payments._id, paymentId)}) as known`,
-  )
-  return progress!
-}
-
-/** Fetches the payment, as events can be duplicated, late or unordered. Throws 'invalid' for a bad or old signature. */
-export async function handleWebhook(shop: Shop, body: string, signature: string): Promise<void> {
-  const event = await shop.payments.verifyWebhook(body, signature)
-  const { id, paymentId, isSettlement } = event
-  if (paymentId)
-    await settleInTurn(shop, paymentId, () => processEvent(shop, { id, paymentId, isSettlement }))
-}
-
-async function processEvent(
-  shop: Shop,
-  { id, paymentId, isSettlement }: { id: string; paymentId: string; isSettlement: boolean },
-) {
-  const { processed, recorded, known } = await readProgress(shop, { id, paymentId })
-  if (processed) return
-  if (!(isSettlement && recorded)) {
-    const payment = await shop.payments.find(paymentId)
-    // The keys of another account may have been set by mistake: the provider sends the event again.
-    if (!payment && known) throw new ShopError('unavailable', shopUnavailable)
-    const isProcessed = payment && (await settlePayment(shop, payment, id))
-    if (isProcessed) return
-  }
-  await markEventProcessed(shop.db, id)
 }

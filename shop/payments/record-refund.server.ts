@@ -43,7 +43,7 @@ export async function recordRefund(
     kind: 'failed refund',
     amountCents,
   })
-  if (request) await markRefundCompleted(tx, request._id, 'The payment provider couldn’t make this refund.')
+  if (request) await closeRefund(tx, request._id, 'The payment provider couldn’t make this refund.')
   if (!isNewFailure) return false
   await addPaymentTask(tx, {
     orderId: order._id,
@@ -94,7 +94,7 @@ async function completeRefund(
   refund: Refund & { paymentId: string; request: RefundRow | undefined },
 ) {
   const { id: reference, amountCents, paymentId, request } = refund
-  const isFirst = request !== undefined && (await markRefundCompleted(tx, request._id))
+  const isFirst = request !== undefined && (await closeRefund(tx, request._id))
   // Otherwise the parts are back already.
   if (isFirst) await restock(tx, order, request.items)
   // The customer of an unusable payment was emailed when the refund was created.
@@ -114,18 +114,18 @@ async function completeRefund(
   )
 }
 
-/** Of a locked order. With a `failure`, the parts that were to return to stock are left to ship again, or with the customer. */
-export async function markRefundCompleted(
+/** Of a locked order. With a `finalRefusal`, the parts that were to return to stock are left to ship again, or with the customer. */
+export async function closeRefund(
   tx: Queries,
   id: string,
-  failure: string | null = null,
+  finalRefusal: string | null = null,
 ): Promise<boolean> {
   const updated = await tx
     .update(refunds)
-    .set({ completedAt: new Date().toISOString(), failure })
-    .where(and(eq(refunds._id, id), isNull(refunds.completedAt)))
+    .set({ endedAt: new Date().toISOString(), finalRefusal })
+    .where(and(eq(refunds._id, id), isNull(refunds.endedAt)))
     .returning({ _id: refunds._id })
-  if (failure !== null && updated.length > 0) {
+  if (finalRefusal !== null && updated.length > 0) {
     const items = (await findRefundItems(tx, id)).filter(({ restocked }) => restocked > 0)
     const kept = items.map(({ lineId, restocked }) => ({ lineId, returned: -restocked }))
     if (kept.length > 0) await changeLineCounts(tx, kept)
@@ -147,11 +147,7 @@ type RefundEntry = typeof ledger.$inferInsert
 
 async function addRefundEntry(tx: Queries, request: RefundRow | undefined, entry: RefundEntry) {
   const { delivery, lines } =
-    request && (request.items.length > 0 || request.deliveryCents > 0)
-      ? splitAmong(request, entry.amountCents)
-      : entry.kind === 'failed refund'
-        ? await takeBackShares(tx, entry)
-        : await shareAmong(tx, entry)
+    entry.kind === 'failed refund' ? await takeBackShares(tx, entry) : await splitRefund(tx, request, entry)
   const ledgerNumber = await addLedgerEntry(tx, { ...entry, deliveryCents: delivery })
   if (ledgerNumber === null) return false
   if (lines.length > 0)
@@ -163,18 +159,6 @@ async function addRefundEntry(tx: Queries, request: RefundRow | undefined, entry
 interface RefundSplit {
   delivery: number
   lines: { lineId: string; amountCents: number }[]
-}
-
-/** Each item has what was asked for it; the provider makes the whole amount or nothing. */
-function splitAmong({ items, deliveryCents }: RefundRow, amountCents: number): RefundSplit {
-  const sign = Math.sign(amountCents)
-  const [only, ...others] = items
-  if (only && others.length === 0) {
-    const delivery = sign * deliveryCents
-    return { delivery, lines: [{ lineId: only.lineId, amountCents: amountCents - delivery }] }
-  }
-  const lines = items.map((item) => ({ lineId: item.lineId, amountCents: sign * item.amountCents }))
-  return { delivery: sign * deliveryCents, lines }
 }
 
 /** Of the refund that has failed. */
@@ -200,33 +184,58 @@ async function takeBackShares(tx: Queries, { reference, paymentId }: RefundEntry
   }
 }
 
-/** A refund that nobody asked this shop for is of lines and delivery, by what is left of each; what exceeds that is of the last line. */
-async function shareAmong(
+/**
+ * Each line and the delivery have what was asked for them, and never more than is left of them: a refund at the provider may have taken it
+ * meanwhile. The rest, all of a refund that nobody asked this shop for, is of what is left; what exceeds that is of the last line.
+ */
+async function splitRefund(
   tx: Queries,
+  request: RefundRow | undefined,
   { orderId, paymentId, amountCents }: RefundEntry,
 ): Promise<RefundSplit> {
   const order = await findOrder(tx, orderId)
   const paid = order.lines.filter(({ transactionId }) => transactionId === paymentId)
   // A payment that the order could not accept has paid no line.
-  const lines = paid.length > 0 ? paid : concernedLines(order)
+  const lines = paid.length > 0 ? paid : concernedLines(order, request?.items)
   const deliveryCents = paid.length > 0 ? order.deliveryCents : 0
-  const findRooms = (isPending: 0 | 1) =>
-    [
-      ...lines.map((line) => chargedCents(line) - line.refundedCents - isPending * line.pendingRefundCents),
-      deliveryCents - order.refundedDeliveryCents - isPending * order.pendingDeliveryCents,
-    ].map((room) => Math.max(0, room))
-  const sum = (rooms: number[]) => rooms.reduce((cents, room) => cents + room, 0)
-  // What others have asked for stays theirs, as long as the rest suffices.
-  const free = findRooms(1)
-  const rooms = sum(free) >= -amountCents ? free : findRooms(0)
-  const within = Math.min(-amountCents, sum(rooms))
-  const shares = splitInShares(within, rooms)
+  const left = [
+    ...lines.map((line) => chargedCents(line) - line.refundedCents),
+    deliveryCents - order.refundedDeliveryCents,
+  ].map(atLeastZero)
+  const pending = [...lines.map(({ pendingRefundCents }) => pendingRefundCents), order.pendingDeliveryCents]
+  const asked = listAsked(request, lines, -amountCents)
+  const shares = left.map((cents, i) => Math.min(cents, asked[i]!))
+  const rest = -amountCents - add(shares)
+  const rooms = left.map((cents, i) => cents - shares[i]!)
+  // What others have asked for stays theirs, as long as what remains suffices.
+  const free = rooms.map((room, i) => atLeastZero(room - atLeastZero(pending[i]! - asked[i]!)))
+  const within = Math.min(rest, add(rooms))
+  for (const [i, share] of splitInShares(within, add(free) >= rest ? free : rooms).entries())
+    shares[i]! += share
   const delivery = shares.pop()!
-  shares[shares.length - 1]! += -amountCents - within
+  shares[shares.length - 1]! += rest - within
   return {
     delivery: -delivery || 0,
     lines: lines.flatMap(({ _id: lineId }, i) =>
       shares[i]! > 0 ? [{ lineId, amountCents: -shares[i]! }] : [],
     ),
   }
+}
+
+/** What a refund was to be of each line, and last of the delivery. The only line has all but what is of the delivery. */
+function listAsked(request: RefundRow | undefined, lines: { _id: string }[], cents: number) {
+  const { items = [], deliveryCents = 0 } = request ?? {}
+  const ofLines = lines.map(({ _id }) => {
+    const item = items.find(({ lineId }) => lineId === _id)
+    return item ? (items.length === 1 ? cents - deliveryCents : item.amountCents) : 0
+  })
+  return [...ofLines, deliveryCents]
+}
+
+function atLeastZero(cents: number) {
+  return Math.max(0, cents)
+}
+
+function add(amounts: number[]) {
+  return amounts.reduce((sum, cents) => sum + cents, 0)
 }

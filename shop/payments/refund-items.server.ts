@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { itemsOfRefunds, type Queries } from '#db/schema.ts'
+import { type Queries, refundedItems } from '#db/schema.ts'
 import { returnStock } from '#shop/orders/place/stock.server.ts'
 import type { OrderRow } from '#shop/orders/read/purchase-rows.server.ts'
 
-export type RefundItem = typeof itemsOfRefunds.$inferSelect
+export type RefundItem = typeof refundedItems.$inferSelect
 
 /** The lines that it is for; none of the refund of a payment that the order could not accept. */
 export function findRefundItems(tx: Queries, id: string): Promise<RefundItem[]> {
-  return tx.select().from(itemsOfRefunds).where(eq(itemsOfRefunds.refundId, id))
+  return tx.select().from(refundedItems).where(eq(refundedItems.refundId, id))
 }
 
 /** What a refund has promised to return to stock. */

@@ -15,9 +15,9 @@ import {
   withNetwork,
 } from '#test/bank.ts'
 import { clientOf, createUser, payOrderByCard, readStock, type TestShop, withPayments } from '#test/shop.ts'
-import { handleWebhook } from './payments.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { settlePayment } from './settle.server.ts'
+import { handleWebhook } from './webhook.server.ts'
 
 const hour = 60 * 60 * 1000
 const reason = 'It was bent.'

@@ -69,10 +69,10 @@ export async function refundOrder(
 
 async function execute(shop: Shop, refundId: string) {
   const [refund] = await shop.db.select().from(refunds).where(eq(refunds._id, refundId))
-  if (refund && !refund.completedAt)
+  if (refund && !refund.endedAt)
     await executeRefund(shop, refund, { isAwaited: true }).catch(ignoreUnavailable)
   const [updated] = await shop.db.select().from(refunds).where(eq(refunds._id, refundId))
-  if (updated?.failure) throw new ShopError('conflict', updated.failure)
+  if (updated?.finalRefusal) throw new ShopError('conflict', updated.finalRefusal)
 }
 
 /** Stores the refund, so that it is executed even after a crash, and returns its id. */

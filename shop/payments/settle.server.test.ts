@@ -24,9 +24,9 @@ import {
   type TestShop,
 } from '#test/shop.ts'
 import { unrefundedCents } from './incoming.server.ts'
-import { handleWebhook } from './payments.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { settlePayment } from './settle.server.ts'
+import { handleWebhook } from './webhook.server.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -266,7 +266,7 @@ test('a refund is executed once after the provider recovers', async () => {
       transport((request) => request.method === 'POST'),
     )
     await settlePayment(unavailable, (await unavailable.payments.find(id))!)
-    expect(await shop.db.select().from(refunds)).toMatchObject([{ amountCents: 7000, completedAt: null }])
+    expect(await shop.db.select().from(refunds)).toMatchObject([{ amountCents: 7000, endedAt: null }])
     await reconcile(unavailable, Date.now() + hour).catch(() => {})
     await reconcile(shop, Date.now() + 2 * hour)
     await reconcile(shop, Date.now() + 3 * hour)
@@ -287,7 +287,7 @@ test('a required refund is retried after the provider refuses it', async () => {
   await settlePayment(refusing, (await refusing.payments.find(id))!)
   await expect(reconcile(refusing, Date.now() + hour)).rejects.toThrow()
   expect(await shop.db.select().from(refunds)).toMatchObject([
-    { amountCents: 7000, completedAt: null, failure: null },
+    { amountCents: 7000, endedAt: null, finalRefusal: null },
   ])
   await reconcile(shop, Date.now() + 2 * hour)
   expect((await bankSdk(shop).refunds.list()).data).toMatchObject([{ amount: 7000 }])
@@ -312,7 +312,7 @@ test('a pending refund ends as failed when the payment was refunded manually', a
   await bankSdk(shop).refunds.create({ payment_intent: id })
   await reconcile(shop, Date.now() + hour)
   expect(await shop.db.select().from(refunds)).toMatchObject([
-    { failure: 'This payment was already refunded in full.' },
+    { finalRefusal: 'This payment was already refunded in full.' },
   ])
   expect((await bankSdk(shop).refunds.list()).data).toHaveLength(1)
   await expectConsistent()

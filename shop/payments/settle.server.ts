@@ -14,8 +14,8 @@ import type { Payment, Refund, Shop } from '#shop/ports.ts'
 import { log } from '#telemetry/log.ts'
 import { checkSoon } from './checks.server.ts'
 import { recordDispute } from './disputes.server.ts'
-import { type Incoming, payAtOnce, recordIncomingPayment, unrefundedCents } from './incoming.server.ts'
-import { markRefundCompleted, recordRefund } from './record-refund.server.ts'
+import { acceptOrRefund, type Incoming, payAtOnce, unrefundedCents } from './incoming.server.ts'
+import { closeRefund, recordRefund } from './record-refund.server.ts'
 import { addPaymentTask } from './tasks.server.ts'
 
 /**
@@ -23,7 +23,7 @@ import { addPaymentTask } from './tasks.server.ts'
  * paid its order: then the event that told of it counts as processed.
  */
 export async function settlePayment(shop: Shop, payment: Payment, eventId?: string): Promise<boolean> {
-  const isJustPaid = await recordPayment(shop, payment, eventId)
+  const isJustPaid = await recordProviderState(shop, payment, eventId)
   if (isJustPaid && payment.refunds.length === 0) return true
   for (const refund of await findPending(shop.db, { id: payment.id })) {
     // `reconcile` retries a failed refund.
@@ -37,7 +37,7 @@ const findPending = prepareOnce((db: Queries) =>
     .select()
     .from(refunds)
     .where(
-      and(eq(refunds.paymentId, sql.placeholder('id')), isNull(refunds.completedAt), isNull(refunds.refusal)),
+      and(eq(refunds.paymentId, sql.placeholder('id')), isNull(refunds.endedAt), isNull(refunds.lastRefusal)),
     ),
 )
 
@@ -59,7 +59,7 @@ export async function executeRefund(
 ): Promise<void> {
   const { _id: key, paymentId, amountCents, providerFailures: failures } = refund
   // It may have waited for its turn.
-  const isPending = and(eq(refunds._id, key), isNull(refunds.completedAt))
+  const isPending = and(eq(refunds._id, key), isNull(refunds.endedAt))
   if ((await shop.db.$count(refunds, isPending)) === 0) return
   const refusal = await shop.payments.refund(paymentId, { amountCents, key, failures }).then(
     () => null,
@@ -68,7 +68,7 @@ export async function executeRefund(
   if (refusal instanceof ProviderFailure) await countProviderFailure(shop, refund)
   if (refusal && !(refusal instanceof ShopError && refusal.code === 'conflict')) throw refusal
   const payment = await shop.payments.find(paymentId)
-  if (payment) await recordPayment(shop, payment)
+  if (payment) await recordProviderState(shop, payment)
   if (refusal) await recordRefusal(shop, refund, { reason: refusal.message, payment, isAwaited })
 }
 
@@ -96,11 +96,11 @@ async function recordRefusal(
     if (remaining >= amountCents) {
       await tx
         .update(refunds)
-        .set({ refusal })
-        .where(and(eq(refunds._id, _id), isNull(refunds.completedAt)))
+        .set({ lastRefusal: refusal })
+        .where(and(eq(refunds._id, _id), isNull(refunds.endedAt)))
       return addPaymentTask(tx, { orderId, kind: 'refund rejected', reference: _id, detail: refusal })
     }
-    const wasPending = await markRefundCompleted(tx, _id, refusal)
+    const wasPending = await closeRefund(tx, _id, refusal)
     if (wasPending && refund.requestedBy !== null && !isAwaited) {
       const detail = `The refund of ${formatDollars(toDollars(amountCents))} that was saved can’t be made: ${refusal} Check what the customer is still owed.`
       await addPaymentTask(tx, { orderId, kind: 'refund failed', reference: _id, detail })
@@ -113,7 +113,7 @@ async function recordRefusal(
 const nothing = { isJustPaid: false, refunded: [] as Refund[] }
 
 /** Returns whether the payment has just paid its order. */
-async function recordPayment(shop: Shop, payment: Payment, eventId?: string): Promise<boolean> {
+async function recordProviderState(shop: Shop, payment: Payment, eventId?: string): Promise<boolean> {
   const { id, status, amountCents } = payment
   if (status !== 'paid' && status !== 'cancelled') return false
   const incoming = { payment, eventId }
@@ -144,7 +144,7 @@ async function recordOnOrder(shop: Shop, tx: Queries, order: ConfirmedOrder, inc
     await addPaymentTask(tx, { orderId: order._id, kind: 'unsupported currency', reference: id, detail })
     return nothing
   }
-  const isJustPaid = await recordIncomingPayment(shop, tx, order, incoming)
+  const isJustPaid = await acceptOrRefund(shop, tx, order, incoming)
   const paid = isJustPaid ? { ...order, lines: (await findOrder(tx, order._id)).lines } : order
   const changes: boolean[] = []
   const refunded: Refund[] = []

@@ -6,7 +6,7 @@ import { changeLineCounts } from '#shop/orders/read/line-counts.server.ts'
 import { findOrder, totalCents } from '#shop/orders/read/purchase-rows.server.ts'
 import type { Member } from '#shop/users/user.ts'
 
-interface Share {
+interface ItemRefund {
   line: Purchase
   amount: number
   returned: number
@@ -29,7 +29,7 @@ export async function storeRefund(
     field,
   }: {
     reason: string
-    shares: Share[]
+    shares: ItemRefund[]
     /** Dollars. */
     delivery?: number
     /** Any of the order that its payment has paid. */

@@ -72,8 +72,8 @@ export async function listPaymentTasks(shop: Shop): Promise<PaymentTask[]> {
 async function completeAnotherWay(shop: Shop, tx: Queries, order: OrderRow, id: string) {
   const [made] = await tx
     .update(refunds)
-    .set({ completedAt: new Date().toISOString(), madeAnotherWay: true })
-    .where(and(eq(refunds._id, id), isNull(refunds.completedAt)))
+    .set({ endedAt: new Date().toISOString(), madeAnotherWay: true })
+    .where(and(eq(refunds._id, id), isNull(refunds.endedAt)))
     .returning()
   if (!made) return
   const items = await findRefundItems(tx, id)

@@ -11,8 +11,9 @@ import {
   withNetwork,
 } from '#test/bank.ts'
 import { payByCard, type TestShop, withPayments } from '#test/shop.ts'
-import { handleWebhook, payPurchase } from './payments.server.ts'
+import { payPurchase } from './payments.server.ts'
 import { reconcile } from './reconcile.server.ts'
+import { handleWebhook } from './webhook.server.ts'
 
 const hour = 60 * 60 * 1000
 

@@ -27,13 +27,15 @@ export const replacedPart = z.object({
   startsOn: z.string(),
   kind: z.enum(replacementKinds),
   note: z.string(),
+  /** Whether the new part has the same fit, as a sentence; empty if nothing is stated of either. */
+  fit: z.string().default(''),
 })
 export type ReplacedPart = z.output<typeof replacedPart>
 
 const namedPart = z.object({ partId: z.string(), partNumber: z.string(), name: z.string() })
 
 /** As admins see it: `by` is the next part, which can be replaced in turn. */
-export const replacement = replacedPart.extend({
+export const replacement = replacedPart.omit({ fit: true }).extend({
   /** The id of the part that is replaced. */
   _id: z.string(),
   by: namedPart,

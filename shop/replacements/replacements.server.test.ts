@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { writeInterfaces } from '#shop/fit/part-interfaces.server.ts'
 import { findParts } from '#shop/parts/search.server.ts'
 import { clientOf, createPart, createUser, purchase, testShop } from '#test/shop.ts'
 import { startReplacements } from './replace.server.ts'
@@ -165,4 +166,22 @@ test('replacements are exported and imported as part data, with errors in their 
   expect((await admin.listReplacements({})).rows).toMatchObject([
     { partId: next._id, by: { partId: old._id }, kind: 'with changes', startsOn: '2099-05-06', note: 'New' },
   ])
+})
+
+test('whatever leads to a new part says whether it fits where the old one did', async () => {
+  const { shop, old, next, customer, replace } = await createScene()
+  const state = async ({ _id }: { _id: string }, text: string) =>
+    writeInterfaces(shop.db, [
+      { partId: _id, interface: text, role: 'needs', source: 'Data sheet', date: '2026-11-02' },
+    ])
+  await state(old, 'chain:11;family=HG')
+  await state(next, 'chain:12;family=HG')
+  await replace(old, next)
+  const fit = 'Differs: needs chain, speeds: 12 instead of 11.'
+  expect((await readFormerPart(shop, old._id))?.replaced).toMatchObject({ fit })
+  expect(await customer.lookUpParts({ body: { texts: ['WW-CN11'] } })).toMatchObject([
+    { partNumber: 'WW-CN12', replaces: [{ fit }] },
+  ])
+  const body = { ...purchase, lines: [{ partId: old._id, quantity: 10, price: 70 }] }
+  await expect(customer.placeOrder({ body })).rejects.toThrow(`direct replacement. ${fit} By direct.`)
 })

@@ -2,6 +2,8 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { executeRows } from '#db/driver/rows.ts'
 import { parts, type Queries, replacements } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
+import { compareFit } from '#shop/fit/compare-fit.ts'
+import { readFitParts } from '#shop/fit/part-interfaces.server.ts'
 import { numberKey } from '#shop/parts/part-number.ts'
 import type { Shop } from '#shop/ports.ts'
 import { describeReplacement } from './describe-replacement.ts'
@@ -25,7 +27,7 @@ export async function followReplacements(
   { ids = [], keys = [], endings = [] }: { ids?: string[]; keys?: string[]; endings?: string[] },
 ): Promise<FollowedPart[]> {
   if (ids.length + keys.length + endings.length === 0) return []
-  const rows = await executeRows<FollowedPart>(
+  const rows = await executeRows<Omit<FollowedPart, 'fit'>>(
     db,
     sql`with recursive wanted as (
         select id from ${parts} where id = any(${sql.param(ids)}::text[]) and deleted_at is not null
@@ -49,7 +51,11 @@ export async function followReplacements(
         join ${parts} as sold on sold.id = chain.by_id and sold.deleted_at is null
       order by replaced.number desc`,
   )
-  return rows
+  const stated = await readFitParts(db, [...new Set(rows.flatMap(({ partId, byId }) => [partId, byId]))])
+  return rows.map((row) => ({
+    ...row,
+    fit: compareFit(stated.get(row.partId)!, stated.get(row.byId)!)?.text ?? '',
+  }))
 }
 
 /** Of texts that can be part numbers, as they are or without their first letters. */

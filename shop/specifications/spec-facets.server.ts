@@ -3,10 +3,12 @@ import { executeRows } from '#db/driver/rows.ts'
 import { attributes, type Queries } from '#db/schema.ts'
 import { inOrder, isOfCategory, toAttribute } from './attributes.server.ts'
 import {
+  countMatching,
   type FilterableAttribute,
   labelSpecFilter,
   listChoices,
   parseSpecFilter,
+  readSpan,
   type SpecFacet,
   type SpecFilter,
   type ValueCount,
@@ -17,6 +19,12 @@ const maxFacets = 8
 /** Of `part_words`, by the keys of attributes: parts have one of the values that are chosen of each. */
 export type SpecConditions = Map<string, SQL>
 
+/** The end of `10..12`, and a number itself; null for everything else. */
+const storedHigh = sql`case
+  when found.low is null or found.value !~ '^-?[0-9]' then null
+  when strpos(found.value, '..') > 0 then split_part(found.value, '..', 2)::double precision
+  else found.low end`
+
 export async function findSpecConditions(db: Queries, spec: string[]): Promise<SpecConditions> {
   const chosen = Map.groupBy(readSpecFilters(spec), ({ key }) => key)
   if (chosen.size === 0) return new Map()
@@ -25,13 +33,15 @@ export async function findSpecConditions(db: Queries, spec: string[]): Promise<S
     value: between ? null : value,
     from: between?.[0],
     below: between?.[1],
+    ...(between ? null : readSpan(value)),
   }))
   const rows = await executeRows<{ key: string; id: number }>(
     db,
     sql`select distinct found.key, id from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
-        as wanted(key text, value text, "from" double precision, below double precision)
+        as wanted(key text, value text, "from" double precision, below double precision, low double precision, high double precision)
       join filter_values as found on found.key = wanted.key and (found.value = wanted.value
-        or found.value like '~%' and found.low >= wanted.from and found.low < wanted.below)`,
+        or found.value like '~%' and found.low >= wanted.from and found.low < wanted.below
+        or (found.low <= wanted.high or found.low < wanted.below) and ${storedHigh} >= coalesce(wanted.low, wanted.from))`,
   )
   const ids = Map.groupBy(rows, ({ key }) => key)
   return new Map(
@@ -115,11 +125,10 @@ function toFacet(attribute: FilterableAttribute, counts: ValueCount[], chosen: S
   const listed = listChoices(attribute, counts)
   // Selected values stay visible even when the other filters match none of them.
   const missing = chosen.filter(({ value }) => !listed.some((choice) => choice.value === value))
-  const choices = [...listed, ...missing.map(({ value }) => ({ value, count: 0 }))].map(
-    ({ value, count }) => {
-      const filter = parseSpecFilter(`${key}:${value}`)!
-      return { value: `${key}:${value}`, label: labelSpecFilter(attribute, filter), count }
-    },
-  )
+  const counted = missing.map((filter) => ({ value: filter.value, count: countMatching(counts, filter) }))
+  const choices = [...listed, ...counted].map(({ value, count }) => {
+    const filter = parseSpecFilter(`${key}:${value}`)!
+    return { value: `${key}:${value}`, label: labelSpecFilter(attribute, filter), count }
+  })
   return { key, name, choices }
 }

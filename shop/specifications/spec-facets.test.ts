@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { labelSpecFilter, listChoices, parseSpecFilter, type ValueCount } from './spec-facets.ts'
+import {
+  countMatching,
+  labelSpecFilter,
+  listChoices,
+  matchesFilter,
+  parseSpecFilter,
+  readSpan,
+  type ValueCount,
+} from './spec-facets.ts'
 
 const attribute = { key: 'size', name: 'Size', kind: 'number', unit: 'mm', choices: [] } as const
 const number = { ...attribute, choices: [] as string[] }
@@ -41,3 +49,42 @@ test('choices are listed in the order in which an admin wrote them', () => {
   const counts = ['M', 'XS'].map((value) => ({ value, low: null, count: 1 }))
   expect(listChoices(choice, counts).map(({ value }) => value)).toEqual(['XS', 'M'])
 })
+
+test('each choice of ranges counts the parts whose range has it, for any ranges', () => {
+  const range = { ...number, kind: 'range' as const }
+  for (let seed = 1; seed <= 200; seed++) {
+    const random = createRandom(seed)
+    const spans = Array.from({ length: 1 + random(40) }, () => {
+      const low = random(seed % 2 ? 8 : 60) + random(2) / 2
+      return { low, high: low + random(9) }
+    })
+    const toText = ({ low, high }: { low: number; high: number }) =>
+      low === high ? `${low}` : `${low}..${high}`
+    const counts = [...Map.groupBy(spans, toText)].map(([value, { length: count }]) => {
+      return { value, low: readSpan(value)!.low, count }
+    })
+    const choices = listChoices(range, counts)
+    expect(choices.length, `${seed}`).toBeLessThanOrEqual(10)
+    const found = choices.map(({ value, count }) => {
+      const filter = parseSpecFilter(`size:${value}`)!
+      const matching = spans.filter(({ low, high }) =>
+        filter.between
+          ? low < filter.between[1] && high >= filter.between[0]
+          : low <= Number(value) && high >= Number(value),
+      )
+      expect(count, `${seed} ${value}`).toBe(matching.length)
+      expect(countMatching(counts, filter), `${seed} ${value}`).toBe(matching.length)
+      expect(spans.filter((span) => matchesFilter(span, filter))).toEqual(matching)
+      return matching
+    })
+    expect(new Set(found.flat()).size, `${seed}`).toBe(spans.length)
+  }
+})
+
+function createRandom(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % below
+  }
+}

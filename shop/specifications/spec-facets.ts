@@ -36,6 +36,12 @@ export interface SpecFilter {
   between: [from: number, below: number] | null
 }
 
+/** Both ends are included. */
+export interface NumberSpan {
+  low: number
+  high: number
+}
+
 /** Null for another text. */
 export function parseSpecFilter(text: string): SpecFilter | null {
   const colon = text.indexOf(':')
@@ -43,6 +49,30 @@ export function parseSpecFilter(text: string): SpecFilter | null {
   const [key, value] = [text.slice(0, colon), text.slice(colon + 1)]
   const [, from, below] = /^(-?\d{1,12}(?:\.\d{1,6})?)~(-?\d{1,12}(?:\.\d{1,6})?)$/.exec(value) ?? []
   return { key, value, between: from && below ? [Number(from), Number(below)] : null }
+}
+
+/** Of `12` and `10..12`; null for other values. */
+export function readSpan(value: string): NumberSpan | null {
+  const ends = value.split('..')
+  if (ends.length > 2 || !ends.every((end) => /^-?\d{1,12}(\.\d{1,6})?$/.test(end))) return null
+  const [low, high = low] = ends.map(Number)
+  return { low: low!, high: high! }
+}
+
+/** Whether what a part has, a number or a range, has anything in common with what is chosen. */
+export function matchesFilter(stored: NumberSpan, { value, between }: Pick<SpecFilter, 'value' | 'between'>) {
+  if (between) return stored.low < between[1] && stored.high >= between[0]
+  const chosen = readSpan(value)
+  return chosen !== null && stored.low <= chosen.high && stored.high >= chosen.low
+}
+
+/** Of the parts, which have one value each. */
+export function countMatching(counts: ValueCount[], filter: Pick<SpecFilter, 'value' | 'between'>) {
+  return counts.reduce((sum, { value, count }) => {
+    const stored = readSpan(value)
+    const isFound = value === filter.value || (stored !== null && matchesFilter(stored, filter))
+    return isFound ? sum + count : sum
+  }, 0)
 }
 
 export function labelSpecFilter(attribute: FilterableAttribute, { value, between }: SpecFilter): string {
@@ -57,12 +87,13 @@ export function labelSpecFilter(attribute: FilterableAttribute, { value, between
 const maxDistinct = 10
 const maxRanges = 6
 
-/** Numbers as their values when these are few, otherwise as ranges. */
+/** Numbers as their values when these are few, otherwise as ranges; ranges by their ends, each with all ranges that hold it. */
 export function listChoices(
   attribute: FilterableAttribute,
   counts: ValueCount[],
 ): Omit<SpecChoice, 'label'>[] {
   const values = counts.filter(({ value }) => !value.startsWith('~'))
+  if (attribute.kind === 'range') return listEnds(values)
   if (attribute.kind === 'number' && values.length > maxDistinct)
     return joinSteps(counts.filter(({ value }) => value.startsWith('~')))
   const place = ({ value }: ValueCount) => attribute.choices.indexOf(value)
@@ -73,6 +104,18 @@ export function listChoices(
       other.count - one.count ||
       (one.value < other.value ? -1 : 1),
   )
+}
+
+function listEnds(counts: ValueCount[]) {
+  const spans = counts.flatMap(({ value }) => readSpan(value) ?? [])
+  const ends = [...new Set(spans.flatMap(({ low, high }) => [low, high]))].sort((a, b) => a - b)
+  const size = ends.length > maxDistinct ? Math.ceil(ends.length / maxRanges) : 1
+  const starts = ends.filter((_, i) => i % size === 0)
+  return starts.map((from, i) => {
+    const below = starts[i + 1] ?? findNextStep(ends.at(-1)!)
+    const value = size === 1 ? `${from}` : `${from}~${below}`
+    return { value, count: countMatching(counts, { value, between: size === 1 ? null : [from, below] }) }
+  })
 }
 
 /** Neighbouring steps with about as many parts each. */

@@ -76,10 +76,66 @@ test('a category offers its attributes with counts, and filters by them', async 
   })
   expect((await find({ category, spec: ['rotor:180', 'rotor:160'] })).total).toBe(3)
   expect((await find({ spec: ['axle:12 × 148 mm'] })).names).toEqual(['Hub'])
-  expect((await find({ category, spec: ['rotor:170~190'] })).listed[0]).toContain('170–190 mm 0')
+  expect((await find({ category, spec: ['rotor:170~190'] })).listed[0]).toContain('170–190 mm 2')
+  expect((await find({ category, spec: ['rotor:170~190'] })).names).toEqual(['B', 'C'])
   expect((await find({ category, spec: ['rotor:150~200'] })).names).toEqual(['A', 'B', 'C'])
   for (const spec of ['gone:1', 'rotor:999', 'rotor:\0'])
     expect((await find({ category, spec })).total).toBe(0)
+})
+
+test('a part with a range is found under each value in it, and counted there', async () => {
+  const shop = await testShop()
+  const admin = await clientOf(shop, await createUser(shop, 'Boss', 'admin'))
+  const speeds = {
+    name: 'Speeds',
+    category: 'Chains',
+    kind: 'range',
+    unit: 'speed',
+    isFilter: true,
+  } as const
+  const { insertedId: attributeId } = await admin.addAttribute({ body: { ...speeds, choices: [] } })
+  const ranges = [
+    [10, 12],
+    [12, 12],
+    [11, 11],
+    [9, 10],
+    [8, 8],
+    [7, 13],
+    [10, 11],
+  ] as const
+  for (const [low, high] of ranges) {
+    const { _id: partId } = await createPart(shop, { name: `${low} to ${high}` })
+    const values = [{ attributeId, value: `${low}-${high}`, before: '' }]
+    await admin.updateSpecifications({ params: { partId }, body: { values } })
+  }
+  await createPart(shop, { name: 'Without' })
+  const overlapping = (from: number, to: number) =>
+    ranges.filter(([low, high]) => low <= to && high >= from).map(([low, high]) => `${low} to ${high}`)
+  const find = async (...spec: string[]) => {
+    const { rows, specFacets } = await findParts(shop, { category: 'Chains', spec, sort: 'added' })
+    return { names: rows.map(({ name }) => name).toSorted(), choices: specFacets[0]?.choices ?? [] }
+  }
+  const { choices } = await find()
+  expect(choices.map(({ label }) => label)).toEqual([7, 8, 9, 10, 11, 12, 13].map((end) => `${end}-speed`))
+  for (const [i, { value, count }] of choices.entries()) {
+    const { names } = await find(value)
+    expect(names, value).toEqual(overlapping(i + 7, i + 7).toSorted())
+    expect(count, value).toBe(names.length)
+  }
+  for (const [from, to] of [
+    [8, 9],
+    [11, 12],
+    [13, 20],
+    [14, 20],
+  ] as const) {
+    const chosen = await find(`speeds:${from}..${to}`)
+    expect(chosen.names).toEqual(overlapping(from, to).toSorted())
+    expect(chosen.choices.at(-1)).toMatchObject({
+      value: `speeds:${from}..${to}`,
+      count: chosen.names.length,
+    })
+  }
+  expect((await find('speeds:8', 'speeds:13')).names).toEqual(['7 to 13', '8 to 8'])
 })
 
 test('specifications are searched as people write them', async () => {

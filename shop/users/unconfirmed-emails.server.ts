@@ -1,6 +1,6 @@
 import type { Queries } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
-import type { EmailLimit } from '#shop/orders/place/draft.ts'
+import type { EmailLimit } from '#shop/orders/place/composed-order.ts'
 import type { Email, Shop } from '#shop/ports.ts'
 import { type RateLimit, widerNetwork, withRateLimits } from '#shop/rate-limits.server.ts'
 

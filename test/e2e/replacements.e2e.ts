@@ -15,19 +15,35 @@ test('an admin replaces a part, and its page, basket, search, quick order and pa
   const [order] = await placeOrders(buyer, old.name, [6])
   const customer = await apiClientOf(buyer)
   await customer.addToBasket({ body: { items: [{ partId: old._id, quantity: 6, seen: pickTerms(old) }] } })
+  const admin = await apiClientOf(page)
+  const source = { role: 'needs' as const, source: 'Data sheet', date: '2026-11-02' }
+  for (const [{ _id: partId }, text] of [
+    [old, 'chain:11;family=HG'],
+    [next, 'chain:12;family=HG'],
+  ] as const)
+    await admin.saveInterface({ params: { partId }, body: { ...source, interface: text } })
 
   await visit(page, `/dashboard/replacements?part=${old._id}`)
   await page.getByLabel('Replaced by').fill(next.partNumber)
   await page.getByRole('button', { name: `Use ${next.name}` }).click()
+  const fit = 'Differs: needs chain, speeds: 12 instead of 11.'
+  await expect(page.getByText(fit)).toBeVisible()
+  const warning = page.getByText(`${next.partNumber} doesn’t fit wherever ${old.partNumber} did.`)
+  await expect(warning).toBeVisible()
+  await page.getByLabel('How').selectOption('with changes')
+  await expect(warning).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Save replacement' })).toBeVisible()
+  await page.getByLabel('How').selectOption('direct')
   await page.getByLabel('From', { exact: true }).fill('2026-11-02')
   await page.getByLabel('Note for customers').fill('Lighter.')
-  await page.getByRole('button', { name: 'Save replacement' }).click()
+  await expectAccessible(page, 'a replacement whose fit differs')
+  await page.getByRole('button', { name: 'Save as direct anyway' }).click()
   await expect(toast(page, `${old.partNumber} is replaced by ${next.partNumber}`)).toBeVisible()
   const row = page.getByRole('row', { name: old.name })
   await expect(row).toContainText('No longer sold')
   await expectAccessible(page, 'replacements')
 
-  const notice = `${old.partNumber} was replaced by ${next.partNumber} on 2 November 2026: direct replacement. Lighter.`
+  const notice = `${old.partNumber} was replaced by ${next.partNumber} on 2 November 2026: direct replacement. ${fit} Lighter.`
   const response = await buyer.goto(`/parts/${old._id}`)
   expect(response!.status()).toBe(200)
   await expect(buyer.getByText(notice)).toBeVisible()

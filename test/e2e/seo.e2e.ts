@@ -101,7 +101,7 @@ test('home has Organization structured data, and parts have Product and Breadcru
   }
 })
 
-test('the sitemap lists every page and every part, robots.txt names it and disallows private paths, and both, like public pages, ignore a forged Host header', async ({
+test('the sitemap lists every page, drawing and part, robots.txt names it and disallows private paths, and both, like public pages, ignore a forged Host header', async ({
   page,
   baseURL,
 }) => {
@@ -118,17 +118,21 @@ test('the sitemap lists every page and every part, robots.txt names it and disal
     )
   }
   const files = await read('/sitemap.xml', 'sitemapindex > sitemap > loc')
-  expect(files).toEqual(['pages', '1'].map((file) => `${baseURL}/sitemaps/${file}.xml`))
+  expect(files).toEqual(['pages', 'drawings', '1'].map((file) => `${baseURL}/sitemaps/${file}.xml`))
   const listed = (await Promise.all(files.map((file) => read(file, 'urlset > url > loc')))).flat()
   for (const none of ['/sitemaps/2.xml', '/sitemaps/0.xml', '/sitemaps/x.xml'])
     expect((await page.request.get(none)).status(), none).toBe(404)
 
   const parts = (await (await page.request.get('/api/part')).json()) as { _id: string }[]
   expect(parts).toHaveLength(28)
-  const expected = [...publicPages, ...parts.map(({ _id }) => `/parts/${_id}`)].map(
+  const isDrawing = (url: string) => /\/drawings(\/[\w-]+)?$/.test(url)
+  const expected = [...publicPages, ...parts.flatMap(({ _id }) => [`/parts/${_id}`, `/parts/${_id}/sheet`])].map(
     (path) => `${baseURL}${path}`,
   )
-  expect(listed.toSorted()).toEqual(expected.toSorted())
+  expect(listed.filter((url) => !isDrawing(url)).toSorted()).toEqual(expected.toSorted())
+  const drawings = listed.filter(isDrawing)
+  expect(drawings[0]).toBe(`${baseURL}/drawings`)
+  expect(drawings.length).toBeGreaterThan(1)
   const responses = await Promise.all(listed.map((url) => page.request.head(url)))
   expect(responses.filter((response) => response.status() !== 200).map((response) => response.url())).toEqual(
     [],
@@ -149,6 +153,33 @@ test('the sitemap lists every page and every part, robots.txt names it and disal
     const match = /(?:rel="canonical" href="|<loc>|Sitemap: )(http:..[^/]+)/.exec(body)
     expect(match?.[1], path).toBe(baseURL)
   }
+})
+
+test('the feed for Google Merchant Center is XML and has each part with its page, picture and price', async ({
+  page,
+  baseURL,
+}) => {
+  const response = await page.request.get('/merchant.xml')
+  expect(response.headers()['content-type']).toMatch(/^application\/xml/)
+  const items = await page.evaluate(
+    (text) => {
+      const feed = new DOMParser().parseFromString(text, 'application/xml')
+      if (feed.querySelector('parsererror')) throw new Error('The feed is no XML.')
+      const google = 'http://base.google.com/ns/1.0'
+      return [...feed.querySelectorAll('rss > channel > item')].map((item) => {
+        const read = (name: string) => item.getElementsByTagNameNS(google, name)[0]?.textContent ?? ''
+        return { link: read('link'), picture: read('image_link'), price: read('price') }
+      })
+    },
+    await response.text(),
+  )
+  const parts = (await (await page.request.get('/api/part')).json()) as { _id: string }[]
+  expect(items.map(({ link }) => link).toSorted()).toEqual(
+    parts.map(({ _id }) => `${baseURL}/parts/${_id}`).toSorted(),
+  )
+  expect(items.filter(({ price }) => !/^\d+\.\d\d USD$/.test(price))).toEqual([])
+  const pictures = await Promise.all(items.map(({ picture }) => page.request.head(picture)))
+  expect(pictures.filter((picture) => picture.status() !== 200)).toEqual([])
 })
 
 test('private, login and missing pages are noindex, and images are served in several widths as AVIF and WebP', async ({

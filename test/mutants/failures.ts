@@ -81,7 +81,7 @@ export const failureMutants: Mutant[] = [
   },
   {
     name: 'an event that could not be processed counts as processed',
-    file: 'shop/payments/payments.server.ts',
+    file: 'shop/payments/webhook.server.ts',
     from: '    const payment = await shop.payments.find(paymentId)\n',
     to: '    await shop.db.insert(webhookEvents).values({ _id: id })\n    const payment = await shop.payments.find(paymentId)\n',
     test: ['shop/payments/webhooks.server.test.ts', 'handleWebhook processes an event again after a failure'],
@@ -180,7 +180,7 @@ export const failureMutants: Mutant[] = [
   },
   {
     name: 'an event of a payment that was closed as unknown is ignored',
-    file: 'shop/payments/payments.server.ts',
+    file: 'shop/payments/webhook.server.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
     from: '(select from ${ledger} where ${eq(ledger.reference, paymentId)})',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source text

@@ -21,3 +21,11 @@ test('the text of each mutant occurs exactly once in its file, and its test exis
   })
   expect(wrong).toEqual([])
 })
+
+test('every pair that the rules of fit are tested for has a mutant', () => {
+  const rules = readFileSync('shop/fit/rules.test.ts', 'utf8')
+  const pairs = [...rules.matchAll(/^ {2}'([a-z -]+)': \[$/gm)].map(([, pair]) => pair!)
+  expect(pairs.length).toBeGreaterThan(25)
+  const broken = new Set(mutantsByKind.fit!.map(({ test: [, title] }) => title))
+  expect(pairs.filter((pair) => !broken.has(pair))).toEqual([])
+})

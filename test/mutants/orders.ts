@@ -9,8 +9,8 @@ export const orderMutants: Mutant[] = [
   {
     name: 'an order that cannot be stored takes those of the same time with it',
     file: 'shop/orders/place/write.server.ts',
-    from: 'if (!isOfOneDraft.test(code)) return',
-    to: 'if (isOfOneDraft.test(code)) return',
+    from: 'if (!isOfOneOrder.test(code)) return',
+    to: 'if (isOfOneOrder.test(code)) return',
     test: [
       'shop/orders/place/numbers.server.test.ts',
       'orders placed at the same time are numbered from 1001 without gaps',
@@ -95,16 +95,26 @@ export const orderMutants: Mutant[] = [
   {
     name: 'a refund made at the provider is of cancelled lines, too',
     file: 'shop/payments/record-refund.server.ts',
-    from: 'const lines = paid.length > 0 ? paid : concernedLines(order)',
+    from: 'const lines = paid.length > 0 ? paid : concernedLines(order, request?.items)',
     to: 'const lines = order.lines',
     test: [placing, 'a refund made at the provider is of no cancelled line'],
   },
   {
     name: 'a refund made at the provider is of the first line',
     file: 'shop/payments/record-refund.server.ts',
-    from: 'const shares = splitInShares(within, rooms)',
-    to: 'const shares = splitInShares(within, [1, ...rooms.slice(1).map(() => 0)])',
+    from: 'splitInShares(within, add(free) >= rest ? free : rooms)',
+    to: 'splitInShares(within, [1, ...rooms.slice(1).map(() => 0)])',
     test: [placing, 'a refund made at the provider is of all lines in proportion'],
+  },
+  {
+    name: 'a refund takes of the delivery what another has taken',
+    file: 'shop/payments/record-refund.server.ts',
+    from: 'const shares = left.map((cents, i) => Math.min(cents, asked[i]!))',
+    to: 'const shares = [...asked]',
+    test: [
+      'shop/charges/orders.server.test.ts',
+      'a refund at the provider of more than nobody waits for leaves no item and no delivery refunded twice',
+    ],
   },
   {
     name: 'every order saves its address',
@@ -115,7 +125,7 @@ export const orderMutants: Mutant[] = [
   },
   {
     name: 'an order goes to its customer whoever was entered',
-    file: 'shop/orders/place/compose-draft.server.ts',
+    file: 'shop/orders/place/compose.server.ts',
     from: '  const { recipient = buyer.name, company',
     to: '  const recipient = buyer.name\n  const { company',
     test: [addresses, 'an order keeps recipient, company and address when the saved address changes'],

@@ -2,17 +2,17 @@ import { type SubmitEvent, useState } from 'react'
 import { FindPart } from '#app/admin/quotes/find-part.tsx'
 import { ApiError, client } from '#app/client.ts'
 import { errorText } from '#app/ui/error-text.ts'
-import { Field, SelectField } from '#app/ui/field.tsx'
+import { Field } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
-import { findRegions, listCountries } from '#shop/addresses/countries.ts'
-import { findPostcodeProblem, hasPostcodes } from '#shop/addresses/postcodes.ts'
+import { findPostcodeProblem } from '#shop/addresses/postcodes.ts'
 import { formatMillionths } from '#shop/charges/describe-rates.ts'
 import type { Estimate } from '#shop/charges/estimate.ts'
 import type { OrderCharges } from '#shop/charges/order-charges.ts'
 import { formatDollars, toDollars } from '#shop/money.ts'
 import type { Product } from '#shop/parts/part.ts'
 import { lowestQuantity } from '#shop/parts/quantity.ts'
+import { PlaceFields } from './place-fields.tsx'
 
 interface Props {
   homeCountry: string
@@ -25,8 +25,7 @@ export function CheckAddress({ homeCountry, isDirty }: Props) {
   const [part, setPart] = useState<Product>()
   const [quantity, setQuantity] = useState('')
   const { result, errors, message, busy, check } = useEstimate()
-  const { country, region, postcode } = address
-  const regions = findRegions(country)
+  const { country, postcode } = address
 
   function choose(found: Product) {
     setPart(found)
@@ -53,44 +52,11 @@ export function CheckAddress({ homeCountry, isDirty }: Props) {
           : 'What a customer would pay with what is saved.'}
       </p>
       <form method="post" noValidate onSubmit={submit}>
-        <div className="grid gap-x-6 sm:grid-cols-2">
-          <SelectField
-            label="Country"
-            value={country}
-            onChange={({ target }) => setAddress({ country: target.value, region: '', postcode: '' })}
-          >
-            {listCountries().map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-          {regions && (
-            <SelectField
-              label={regions.label}
-              optional
-              value={region}
-              onChange={({ target }) => setAddress({ ...address, region: target.value })}
-            >
-              <option value="">{`Choose a ${regions.label.toLowerCase()}`}</option>
-              {regions.regions.map(({ code, name }) => (
-                <option key={code} value={code}>
-                  {name}
-                </option>
-              ))}
-            </SelectField>
-          )}
-          {hasPostcodes(country) && (
-            <Field
-              label="Postcode"
-              optional
-              autoComplete="off"
-              value={postcode}
-              error={errors.postcode}
-              onChange={({ target }) => setAddress({ ...address, postcode: target.value })}
-            />
-          )}
-        </div>
+        <PlaceFields
+          place={address}
+          errors={{ postcode: errors.postcode }}
+          onChange={(change) => setAddress({ ...address, ...change })}
+        />
         <FindPart label="Part" verb="Choose" problem={errors.part} onFound={choose} />
         {part && (
           <Field

@@ -1,8 +1,7 @@
 import { memo } from 'react'
-import { Field, SelectField, TextField } from '#app/ui/field.tsx'
-import { findRegions, listCountries } from '#shop/addresses/countries.ts'
-import { hasPostcodes } from '#shop/addresses/postcodes.ts'
+import { TextField } from '#app/ui/field.tsx'
 import type { CollectionInput } from './charges-input.ts'
+import { PlaceFields } from './place-fields.tsx'
 import type { FieldErrors } from './use-charges-form.ts'
 
 interface Props {
@@ -16,7 +15,6 @@ interface Props {
 export const CollectionSection = memo(({ collection, homeCountry, errors, onChange }: Props) => {
   const { isOffered, address, region, postcode } = collection
   const country = collection.country || homeCountry
-  const regions = findRegions(country)
   const change = (changes: Partial<CollectionInput>) =>
     onChange({ collection: { ...collection, country, ...changes } })
   return (
@@ -50,48 +48,17 @@ export const CollectionSection = memo(({ collection, homeCountry, errors, onChan
             error={errors.at('collection.address')}
             onChange={({ target }) => change({ address: target.value })}
           />
-          <div className="grid gap-x-6 sm:grid-cols-2">
-            <SelectField
-              label="Country of the factory"
-              value={country}
-              error={errors.at('collection.country')}
-              onChange={({ target }) => change({ country: target.value, region: '', postcode: '' })}
-            >
-              {listCountries().map(({ code, name }) => (
-                <option key={code} value={code}>
-                  {name}
-                </option>
-              ))}
-            </SelectField>
-            {regions && (
-              <SelectField
-                label={`${regions.label} of the factory`}
-                name="collection.region"
-                optional
-                value={region}
-                error={errors.at('collection.region')}
-                onChange={({ target }) => change({ region: target.value })}
-              >
-                <option value="">{`Choose a ${regions.label.toLowerCase()}`}</option>
-                {regions.regions.map(({ code, name }) => (
-                  <option key={code} value={code}>
-                    {name}
-                  </option>
-                ))}
-              </SelectField>
-            )}
-            {hasPostcodes(country) && (
-              <Field
-                label="Postcode of the factory"
-                name="collection.postcode"
-                optional
-                autoComplete="off"
-                value={postcode}
-                error={errors.at('collection.postcode')}
-                onChange={({ target }) => change({ postcode: target.value })}
-              />
-            )}
-          </div>
+          <PlaceFields
+            place={{ country, region, postcode }}
+            suffix="of the factory"
+            name="collection"
+            errors={{
+              country: errors.at('collection.country'),
+              region: errors.at('collection.region'),
+              postcode: errors.at('collection.postcode'),
+            }}
+            onChange={change}
+          />
         </>
       )}
     </section>

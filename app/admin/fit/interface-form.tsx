@@ -2,6 +2,7 @@ import { type SubmitEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { FactFields, readFactFields } from '#app/builds/interface-picker.tsx'
+import { KindField } from '#app/builds/kind-field.tsx'
 import { ApiError } from '#app/client.ts'
 import { showToast } from '#app/ui/behaviour/toast.ts'
 import { errorText } from '#app/ui/error-text.ts'
@@ -11,9 +12,7 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { describeInterface } from '#shop/fit/describe.ts'
 import type { StatedInterface } from '#shop/fit/fit.ts'
 import { printInterface } from '#shop/fit/notation.ts'
-import { findKind, interfaceKinds } from '#shop/fit/vocabulary.ts'
-
-const kinds = interfaceKinds.toSorted((a, b) => (a.label < b.label ? -1 : 1))
+import { findKind } from '#shop/fit/vocabulary.ts'
 
 interface Props {
   partId: string
@@ -64,22 +63,14 @@ export function AddInterface({ partId, last }: Props) {
 
   return (
     <form key={saved} method="post" noValidate className="max-w-3xl" onSubmit={save}>
-      <SelectField
+      <KindField
         label="Kind"
         value={kindId}
-        hint={kind?.about}
-        onChange={(event) => {
-          setKindId(event.target.value)
+        onChoose={(id) => {
+          setKindId(id)
           setErrors({})
         }}
-      >
-        <option value="">Choose a kind</option>
-        {kinds.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
+      />
       {kind && (
         <>
           <FactFields key={kind.id} kind={kind} errors={errors} />

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
+import { readBase64 } from '#app/browser/read-base64.ts'
 import { showToast } from '#app/ui/behaviour/toast.ts'
 import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
@@ -120,10 +121,5 @@ function useUpload(partId: string) {
 async function encodeModel(file: File | undefined): Promise<string> {
   if (!file) throw new Error('Choose a .glb file.')
   if (file.size > maxModelBytes) throw new Error(largeModel)
-  const reader = new FileReader()
-  return new Promise((resolve, reject) => {
-    reader.onload = () => resolve((reader.result as string).replace(/^.*,/, ''))
-    reader.onerror = () => reject(new Error('We can’t read this file. Choose it again.'))
-    reader.readAsDataURL(file)
-  })
+  return readBase64(file)
 }

@@ -34,9 +34,9 @@ export function orderCells(order: ListedOrder, line: Purchase, shipping: Shippin
       </RowLink>
       {!isGrouped && (
         <>
-          {deliveredTo && <Details>{`Deliver to ${deliveredTo}`}</Details>}
+          {deliveredTo && <Details>{`${order.collected ? 'For' : 'Deliver to'} ${deliveredTo}`}</Details>}
           <Details>
-            {`${findTown(order)}, `}
+            {`${findPlace(order)}, `}
             <Phone order={order} />
           </Details>
         </>
@@ -61,9 +61,12 @@ export function orderCells(order: ListedOrder, line: Purchase, shipping: Shippin
 }
 
 /** Of an order that was promised for an earlier day. */
-function LateNote({ shipBy, late }: Pick<Purchase, 'shipBy' | 'late'>) {
+function LateNote({ shipBy, late, collected }: Pick<Purchase, 'shipBy' | 'late' | 'collected'>) {
   if (!late || !shipBy) return null
-  return <p className="text-sm font-medium text-error">{`Late: was to ship by ${formatWeekday(shipBy)}`}</p>
+  const promised = collected ? 'be ready' : 'ship'
+  return (
+    <p className="text-sm font-medium text-error">{`Late: was to ${promised} by ${formatWeekday(shipBy)}`}</p>
+  )
 }
 
 /** Empty when the parts go to the customer. */
@@ -84,8 +87,9 @@ export function Phone({ order: { _id, phoneNumber } }: { order: ListedOrder }) {
   )
 }
 
-/** What was entered, else what follows the street. */
-export function findTown({ town, address }: Pick<Purchase, 'town' | 'address'>) {
+/** Where it goes: the town that was entered, else what follows the street. */
+export function findPlace({ collected, town, address }: Pick<Purchase, 'collected' | 'town' | 'address'>) {
+  if (collected) return 'Collect'
   if (town) return town
   const [street = '', ...rest] = address.split(/[,\n]/).map((line) => line.trim())
   return rest.filter(Boolean).join(', ') || street
@@ -125,7 +129,7 @@ function Status({ order, line, undoable, keep, ship }: StatusProps) {
         <span className="empty:hidden">{refundedLabel(line)}</span>
         <PaymentWarning order={line} />
       </div>
-      <LateNote shipBy={line.shipBy} late={line.late} />
+      <LateNote shipBy={line.shipBy} late={line.late} collected={line.collected} />
       {line.shippedAt && (
         <Details>
           <DateTime at={line.shippedAt} />

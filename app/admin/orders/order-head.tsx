@@ -11,7 +11,7 @@ import { formatCount, formatDollars } from '#shop/money.ts'
 import type { ListedOrder, Order } from '#shop/orders/order.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { DeleteOrder } from './delete-order.tsx'
-import { describeRecipient, findTown, Phone } from './order-cells.tsx'
+import { describeRecipient, findPlace, Phone } from './order-cells.tsx'
 import type { ShippingProgress } from './use-shipping.ts'
 
 /** Of an order of many items, until all are asked for. */
@@ -30,7 +30,7 @@ export function orderHead(
   order: ListedOrder,
   { shown, isOpen, progress, ship, toggle }: Props,
 ): RowGroup | undefined {
-  const { _id, number, name, createdAt, lineCount, linesToShip } = order
+  const { _id, number, name, createdAt, lineCount, linesToShip, collected } = order
   if (lineCount <= 1) return undefined
   const recipient = describeRecipient(order)
   const head = (
@@ -43,7 +43,7 @@ export function orderHead(
           <Link to={`/dashboard/customers/${_id}`} className="link">
             {name}
           </Link>
-          {`, ${[recipient && `deliver to ${recipient}`, findTown(order)].filter(Boolean).join(', ')}, `}
+          {`, ${[recipient && `${collected ? 'for' : 'deliver to'} ${recipient}`, findPlace(order)].filter(Boolean).join(', ')}, `}
           <Phone order={order} />
           <br />
           {`${formatCount(lineCount)} items, ${formatDollars(orderTotal(order))}, `}

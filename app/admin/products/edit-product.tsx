@@ -2,9 +2,10 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { RecentChanges, readRecentChanges } from '#app/admin/audit/recent-changes.tsx'
 import { adminClient } from '#app/admin/client.ts'
 import { ModelSection } from '#app/admin/models/model-section.tsx'
+import { DocumentsSection } from '#app/admin/part-documents/documents-section.tsx'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
-import { ApiError, nullIfMissing } from '#app/client.ts'
+import { ApiError, client, nullIfMissing } from '#app/client.ts'
 import { idempotencyKeyFor } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
 import { rememberPage } from '#app/ui/behaviour/same-page.ts'
@@ -21,20 +22,21 @@ export const meta = () => noindex('Edit product')
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
   const reading = adminClient.readProduct({ params: { id: params.partId } }).catch(nullIfMissing)
-  const [part, suggestions, changes, { model }] = await Promise.all([
+  const [part, suggestions, changes, { model }, documents] = await Promise.all([
     reading,
     readSuggestions(),
     readRecentChanges('part', params.partId),
     adminClient.readModel({ params }),
+    client.listPartDocuments({ params }),
   ])
-  return { part, suggestions, changes, model }
+  return { part, suggestions, changes, model, documents }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
 export default function EditProduct({
-  loaderData: { part, suggestions, changes, model },
+  loaderData: { part, suggestions, changes, model, documents },
 }: Route.ComponentProps) {
   const navigate = useNavigate()
   const { list = '' } = (useLocation().state ?? {}) as { list?: string }
@@ -76,6 +78,9 @@ export default function EditProduct({
         <Link to={`/dashboard/replacements?part=${part._id}`} className="link">
           Replace this part
         </Link>
+        <Link to={`/parts/${part._id}/sheet`} className="link">
+          Specification sheet
+        </Link>
       </p>
       <ProductForm
         key={part._id}
@@ -87,6 +92,7 @@ export default function EditProduct({
         save={save}
       />
       <ModelSection key={`model ${part._id}`} part={part} model={model} />
+      <DocumentsSection key={`documents ${part._id}`} part={part} documents={documents} />
       <RecentChanges changes={changes} />
     </>
   )

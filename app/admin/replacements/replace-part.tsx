@@ -12,6 +12,7 @@ import { FormError } from '#app/ui/form-error.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Product } from '#shop/parts/part.ts'
 import { type ReplacementForm, replacementForm } from '#shop/replacements/replacement.ts'
+import { useFitComparison } from './use-fit-comparison.ts'
 
 type Input = z.input<typeof replacementForm>
 
@@ -24,12 +25,22 @@ export function ReplacePart({ part: initial }: { part: Product | null }) {
     resolver: zodResolver(replacementForm),
     defaultValues: { byId: '', startsOn: '', kind: 'direct', note: '' },
   })
-  const { register, handleSubmit, setValue, setError, reset, formState } = form
+  const { register, handleSubmit, setValue, setError, reset, watch, formState } = form
   const { errors, isSubmitting } = formState
   const formError = useFormError(setError, ['byId', 'startsOn', 'kind', 'note'])
 
+  const { compare, comparisonOf } = useFitComparison()
+  const fit = comparisonOf(part, by)
+  const isDoubtful = fit?.answer === 'differs' && watch('kind') === 'direct'
+
+  function choosePart(chosen: Product | null) {
+    setPart(chosen)
+    void compare(chosen, by)
+  }
+
   function chooseBy(chosen: Product | null) {
     setBy(chosen)
+    void compare(part, chosen)
     setValue('byId', chosen?._id ?? '', { shouldValidate: chosen !== null })
   }
 
@@ -53,9 +64,9 @@ export function ReplacePart({ part: initial }: { part: Product | null }) {
     <form method="post" noValidate className="mb-10 max-w-xl" onSubmit={submit}>
       <h2 className="mb-3">Replace a part</h2>
       {part ? (
-        <Chosen label="Part" part={part} onChange={() => setPart(null)} />
+        <Chosen label="Part" part={part} onChange={() => choosePart(null)} />
       ) : (
-        <FindPart label="Part to replace" verb="Replace" onFound={setPart} />
+        <FindPart label="Part to replace" verb="Replace" onFound={choosePart} />
       )}
       {part &&
         (by ? (
@@ -68,6 +79,7 @@ export function ReplacePart({ part: initial }: { part: Product | null }) {
         ) : (
           <FindPart label="Replaced by" verb="Use" problem={errors.byId?.message} onFound={chooseBy} />
         ))}
+      {fit && <p className="mb-4 border-l-4 border-base-300 pl-3">{fit.text}</p>}
       {part && (
         <>
           <Field
@@ -82,6 +94,11 @@ export function ReplacePart({ part: initial }: { part: Product | null }) {
             <option value="direct">Direct: it fits wherever the old part did</option>
             <option value="with changes">With changes: customers must check whether it fits</option>
           </SelectField>
+          {isDoubtful && (
+            <p role="status" className="mb-4 border-l-4 border-warning pl-3">
+              {`Their fit differs, so ${by?.partNumber} doesn’t fit wherever ${part.partNumber} did. Choose “With changes”, or correct the fit of one of them first.`}
+            </p>
+          )}
           <TextField
             label="Note for customers"
             optional
@@ -92,7 +109,7 @@ export function ReplacePart({ part: initial }: { part: Product | null }) {
           />
           <FormError message={formError.message} />
           <SubmitButton busy={isSubmitting} className="">
-            Save replacement
+            {isDoubtful ? 'Save as direct anyway' : 'Save replacement'}
           </SubmitButton>
         </>
       )}

@@ -42,7 +42,7 @@ export function EditDelivery({ order, lines, admin, own }: Props) {
       )}
       <FormDialog
         ref={dialog}
-        title={`Delivery address of order #${order.number}`}
+        title={`${order.collected ? 'Address' : 'Delivery address'} of order #${order.number}`}
         onSubmit={submit}
         onClose={() => {
           if (!canEdit) focusContent()
@@ -50,7 +50,8 @@ export function EditDelivery({ order, lines, admin, own }: Props) {
       >
         {order.paid && (
           <p className="mb-4 text-sm text-base-content/75">
-            Invoices that were issued stay as they are. The packing slip has the new address.
+            Invoices that were issued stay as they are.
+            {!order.collected && ' The packing slip has the new address.'}
           </p>
         )}
         {!order.paid && isCharged(order) && (
@@ -61,6 +62,7 @@ export function EditDelivery({ order, lines, admin, own }: Props) {
           accountName={order.name}
           canSave={false}
           {...pickDeliveryFields(form)}
+          isCollected={order.collected}
         />
         <FormError message={message} />
         <FormDialogActions
@@ -101,7 +103,12 @@ function useDeliveryForm(order: Purchase, own: boolean) {
       const body = { ...delivery, before: pickDelivery(order) }
       await client.changeDelivery({ params: { id: order.orderId }, body })
       dialog.current?.close()
-      showToast(['Delivery address changed', ...(await describeNewTotal(order))].join('. '))
+      showToast(
+        [
+          order.collected ? 'Address changed' : 'Delivery address changed',
+          ...(await describeNewTotal(order)),
+        ].join('. '),
+      )
     } catch (error) {
       if (dialog.current?.open) formError.show(error)
       else showError(error)
@@ -115,8 +122,9 @@ function useDeliveryForm(order: Purchase, own: boolean) {
   return { dialog, form, message: formError.message, addresses, open, submit }
 }
 
-function isCharged({ charges, orderPrice }: Purchase) {
-  return hasMoreCharges(charges, orderPrice)
+/** What is collected is charged by the factory’s place. */
+function isCharged({ charges, orderPrice, collected }: Purchase) {
+  return !collected && hasMoreCharges(charges, orderPrice)
 }
 
 /** Empty when it is as before, or could not be read: the page is loaded again. */

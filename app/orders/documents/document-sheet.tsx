@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import { useCompany } from '#app/company.ts'
 import { Logo } from '#app/layout/logo.tsx'
 import { Facts } from '#app/ui/facts.tsx'
-import { type DocumentColumn, type DocumentLayout, productLabel } from '#shop/documents/layout.ts'
+import type { DocumentColumn, DocumentLayout } from '#shop/documents/layout.ts'
 
 /** As the PDF shows it. */
-export function DocumentSheet({ layout }: { layout: DocumentLayout }) {
+export function DocumentSheet({ layout, picture }: { layout: DocumentLayout; picture?: ReactNode }) {
   const {
     title,
     number,
@@ -48,11 +49,12 @@ export function DocumentSheet({ layout }: { layout: DocumentLayout }) {
               <p key={i}>{line}</p>
             ))}
           </address>
+          {picture}
         </section>
         <Facts title="Details" facts={facts} />
       </div>
 
-      <Lines layout={layout} />
+      {layout.rows.length > 0 && <Lines layout={layout} />}
 
       {subtotals.length > 0 && (
         <dl className="mt-3 grid gap-1 text-sm">
@@ -64,14 +66,16 @@ export function DocumentSheet({ layout }: { layout: DocumentLayout }) {
           ))}
         </dl>
       )}
-      <dl className="mt-3 grid gap-1 text-lg font-semibold">
-        {totals.map(([label, value]) => (
-          <div key={label} className="flex flex-wrap justify-between gap-x-6">
-            <dt>{label}</dt>
-            <dd className="ml-auto">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      {totals.length > 0 && (
+        <dl className="mt-3 grid gap-1 text-lg font-semibold">
+          {totals.map(([label, value]) => (
+            <div key={label} className="flex flex-wrap justify-between gap-x-6">
+              <dt>{label}</dt>
+              <dd className="ml-auto">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {notes.map((note) => (
         <p key={note} className="mt-4 text-sm">
           {note}
@@ -100,8 +104,8 @@ function Lines({ layout: { columns, rows, rowDetails } }: { layout: DocumentLayo
             {columns.map((column, at) => (
               <td key={column.label} className={`align-top wrap-anywhere ${cellClass(column)}`}>
                 {column.kind === 'check' && row[at] === '' ? <CheckBox /> : row[at]}
-                {column.label === productLabel && <MinorCells columns={columns} row={row} />}
-                {column.label === productLabel && rowDetails?.[i] && (
+                {column.main && <MinorCells columns={columns} row={row} />}
+                {column.main && rowDetails?.[i] && (
                   <p className="text-xs text-base-content/75">{rowDetails[i]}</p>
                 )}
               </td>
@@ -116,7 +120,8 @@ function Lines({ layout: { columns, rows, rowDetails } }: { layout: DocumentLayo
 function MinorCells({ columns, row }: { columns: DocumentColumn[]; row: string[] }) {
   return columns.map(
     ({ label, minor }, at) =>
-      minor && (
+      minor &&
+      row[at] && (
         <p key={label} className="text-base-content/75 sm:hidden">
           {`${label}: ${row[at]}`}
         </p>

@@ -12,6 +12,7 @@ export const cockpitKinds: KindRow[] = [
     label: 'Rotor',
     about: 'A brake rotor by its mount and diameter.',
     role: 'needs',
+    wears: true,
     facts: [choiceFact('mount', 'Mount', rotorMounts), numberFact('diameter', 'Diameter')],
   },
   {
@@ -45,6 +46,7 @@ export const cockpitKinds: KindRow[] = [
     label: 'Brake pads',
     about: 'The shape of brake pads, as the maker of the caliper names it.',
     role: 'needs',
+    wears: true,
     facts: [wordFact('shape', 'Shape')],
   },
   {

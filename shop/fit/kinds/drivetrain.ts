@@ -29,6 +29,7 @@ export const drivetrainKinds: KindRow[] = [
     label: 'Cassette mount',
     about: 'What a cassette needs of the freehub body.',
     role: 'needs',
+    wears: true,
     facts: [
       choiceFact('body', 'Body', bodies),
       choicesFact('also', 'Other bodies that its maker names', bodies),
@@ -53,6 +54,7 @@ export const drivetrainKinds: KindRow[] = [
     label: 'Chain',
     about: 'A chain by its speeds and its family as its maker names it, such as HG, Eagle or Flattop.',
     role: 'needs',
+    wears: true,
     facts: [numberFact('speeds', 'Speeds', ''), wordFact('family', 'Family')],
   },
   {
@@ -71,6 +73,7 @@ export const drivetrainKinds: KindRow[] = [
     label: 'Chainring mount',
     about: 'How a chainring is fixed to a crank: by a bolt circle, or by a pattern of its maker.',
     role: 'needs',
+    wears: true,
     facts: [
       choiceFact('style', 'Style', ringStyles),
       numberFact('circle', 'Bolt circle'),

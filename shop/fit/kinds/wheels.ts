@@ -70,6 +70,7 @@ export const wheelKinds: KindRow[] = [
     label: 'Tyre',
     about: 'A tyre by its bead seat diameter and width (ETRTO), and what its maker says about rims.',
     role: 'needs',
+    wears: true,
     facts: [
       numberFact('diameter', 'Bead seat diameter'),
       numberFact('width', 'Width'),
@@ -103,6 +104,7 @@ export const wheelKinds: KindRow[] = [
     label: 'Inner tube',
     about: 'The tyres that an inner tube is made for.',
     role: 'needs',
+    wears: true,
     facts: [numberFact('diameter', 'Bead seat diameter'), spanFact('widths', 'Tyre widths')],
   },
   {

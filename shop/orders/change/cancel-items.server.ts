@@ -168,10 +168,10 @@ function isAll(shop: Shop, order: OrderRow, lines: Purchase[]) {
 export async function refundNow(shop: Shop, id: string, options: { isAwaited: boolean }) {
   const read = async () => (await shop.db.select().from(refunds).where(eq(refunds._id, id)))[0]!
   const refund = await read()
-  if (!refund.completedAt) await executeRefund(shop, refund, options).catch(ignoreUnavailable)
-  const { failure, completedAt } = await read()
-  if (failure !== null) throw new ShopError('conflict', failure)
-  return completedAt === null ? 'refund pending' : 'refunded'
+  if (!refund.endedAt) await executeRefund(shop, refund, options).catch(ignoreUnavailable)
+  const { finalRefusal, endedAt } = await read()
+  if (finalRefusal !== null) throw new ShopError('conflict', finalRefusal)
+  return endedAt === null ? 'refund pending' : 'refunded'
 }
 
 function ignoreUnavailable(error: unknown) {

@@ -43,6 +43,10 @@ export function deliveryProblem(lines: Purchase[], { isAdmin }: { isAdmin: boole
   })
   const hasShipped = lines.some(({ shippedQuantity }) => shippedQuantity > 0)
   if (isOpen && (isAdmin || !hasShipped)) return undefined
+  if (lines[0]?.collected)
+    return hasShipped
+      ? 'This order is ready to collect, so its address can’t be changed any more.'
+      : 'Nothing of this order is left to collect, so its address stays.'
   if (!hasShipped) return 'Nothing of this order is left to deliver, so its delivery address stays.'
   return isAdmin
     ? 'All of this order has shipped, so its delivery address can’t be changed any more.'

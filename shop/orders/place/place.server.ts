@@ -13,7 +13,7 @@ import { lowestQuantity, maxPerOrder, totalAt } from '#shop/parts/quantity.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { readMember } from '#shop/users/users.server.ts'
-import { composeDraft, type OrderToPlace, withOrderNumber } from './compose-draft.server.ts'
+import { composeOrder, type OrderToPlace, withOrderNumber } from './compose.server.ts'
 import { checkHeldValue, readAllowance, shareExceededError } from './hold-limits.server.ts'
 import { LinesError } from './line-errors.ts'
 import { findLines, type RequestedLine, readLinesAgain, recallLines, type SoldLine } from './lines.server.ts'
@@ -156,9 +156,9 @@ async function tryToPlace<Answer>(
     allowance !== null && checkHeldValue(allowance, price, { isMinimum, isPaidNow: order.isPaidNow === true })
 
   const priced = { ...order, lines, rates, price, allowance, mustBePaidNow, taxes }
-  const { draft, written } = composeDraft(shop, buyer, priced)
+  const { composed, written } = composeOrder(shop, buyer, priced)
   const emails = await composePlacedEmails(shop, buyer, written, order.network)
-  const outcome = await shop.orderBatches.write({ ...draft, ...emails, response: toAnswer(written) })
+  const outcome = await shop.orderBatches.write({ ...composed, ...emails, response: toAnswer(written) })
 
   switch (outcome.outcome) {
     case 'placed':

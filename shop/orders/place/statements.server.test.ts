@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { embeddedPayments } from '#providers/payments/embedded.ts'
 import type { DeliveryAndTax } from '#shop/charges/rates.ts'
-import { handleWebhook } from '#shop/payments/payments.server.ts'
+import { handleWebhook } from '#shop/payments/webhook.server.ts'
 import { homeRates, withRates } from '#test/charges.ts'
 import { clientOf, createPart, createUser, payByCard, purchase, testShop } from '#test/shop.ts'
 

@@ -5,7 +5,7 @@ import { executeRows } from '#db/driver/rows.ts'
 import type { Database } from '#db/schema.ts'
 import { emailJson } from '#shop/emails.ts'
 import { ShopError } from '#shop/errors.ts'
-import type { Draft, OrderBatches, Outcome } from './draft.ts'
+import type { ComposedOrder, OrderBatches, Outcome } from './composed-order.ts'
 
 /** 'next': to be written as it is, after those that it arrived with. */
 type BatchOutcome = QueueOutcome | { outcome: 'next' }
@@ -20,9 +20,9 @@ export function createOrderBatches(db: Database): OrderBatches {
   const writeFree = createBatches(db, false)
   const writeWaiting = createBatches(db, true)
   return {
-    async write(draft) {
-      const outcome = await writeFree(draft)
-      const waited = outcome.outcome === 'busy' ? await writeWaiting(draft) : outcome
+    async write(composed) {
+      const outcome = await writeFree(composed)
+      const waited = outcome.outcome === 'busy' ? await writeWaiting(composed) : outcome
       if (waited.outcome !== 'busy') return waited
       throw new ShopError('unavailable', 'This part is being changed. Try again in a moment.', {
         retryAfter: 5,
@@ -32,14 +32,14 @@ export function createOrderBatches(db: Database): OrderBatches {
 }
 
 /** So that pages do not wait for a batch on the embedded engine. */
-const maxLines = 100
+const maxBatchLines = 100
 
 /** The next batch does not wait any longer for one whose statement hangs. */
 const maxBatchMs = 2_000
 
-function createBatches(db: Database, wait: boolean): (draft: Draft) => Promise<QueueOutcome> {
+function createBatches(db: Database, wait: boolean): (composed: ComposedOrder) => Promise<QueueOutcome> {
   const queue: {
-    draft: Draft
+    composed: ComposedOrder
     resolve: (outcome: QueueOutcome) => void
     reject: (error: unknown) => void
   }[] = []
@@ -52,11 +52,11 @@ function createBatches(db: Database, wait: boolean): (draft: Draft) => Promise<Q
     let before = 0
     while (queue.length > 0) {
       const half = Math.ceil((queue.length + before) / 2)
-      const batch = queue.splice(0, Math.min(half, countWithin(queue, maxLines)))
+      const batch = queue.splice(0, Math.min(half, countWithin(queue, maxBatchLines)))
       before = batch.length
       const written = writeAll(
         db,
-        batch.map(({ draft }) => draft),
+        batch.map(({ composed }) => composed),
         wait,
       )
       answer(batch, written)
@@ -82,17 +82,17 @@ function createBatches(db: Database, wait: boolean): (draft: Draft) => Promise<Q
     if (!isRunning) run()
   }
 
-  return (draft) =>
+  return (composed) =>
     new Promise((resolve, reject) => {
-      add({ draft, resolve, reject })
+      add({ composed, resolve, reject })
     })
 }
 
 /** How many from the start have so many lines together, at least one. */
-function countWithin(queue: { draft: Draft }[], max: number): number {
+function countWithin(queue: { composed: ComposedOrder }[], max: number): number {
   let lines = 0
-  const tooMany = queue.findIndex(({ draft }, i) => {
-    lines += draft.lines.length
+  const tooMany = queue.findIndex(({ composed }, i) => {
+    lines += composed.lines.length
     return i > 0 && lines > max
   })
   return tooMany === -1 ? queue.length : tooMany
@@ -100,17 +100,17 @@ function countWithin(queue: { draft: Draft }[], max: number): number {
 
 type Written = PromiseSettledResult<BatchOutcome>
 
-/** Never rejects. A draft that cannot be stored does not stop the others, a deadlock none, and a lock only those that need it. */
-async function writeAll(db: Database, drafts: Draft[], wait: boolean): Promise<Written[]> {
+/** Never rejects. An order that cannot be stored does not stop the others, a deadlock none, and a lock only those that need it. */
+async function writeAll(db: Database, orders: ComposedOrder[], wait: boolean): Promise<Written[]> {
   try {
-    return (await placeTogether(db, drafts, wait)).map((value) => ({ status: 'fulfilled', value }))
+    return (await placeTogether(db, orders, wait)).map((value) => ({ status: 'fulfilled', value }))
   } catch (error) {
     const code = sqlState(error)
-    if (code === lockTimeout && wait) return writeAll(db, drafts, false)
-    if (!isOfOneDraft.test(code)) return drafts.map(() => ({ status: 'rejected', reason: error }))
+    if (code === lockTimeout && wait) return writeAll(db, orders, false)
+    if (!isOfOneOrder.test(code)) return orders.map(() => ({ status: 'rejected', reason: error }))
     const results: Written[] = []
-    for (const draft of drafts) {
-      const written = placeTogether(db, [draft], wait).then(([outcome]) => outcome!)
+    for (const composed of orders) {
+      const written = placeTogether(db, [composed], wait).then(([outcome]) => outcome!)
       results.push(...(await Promise.allSettled([written])))
     }
     return results
@@ -119,7 +119,7 @@ async function writeAll(db: Database, drafts: Draft[], wait: boolean): Promise<W
 
 const lockTimeout = '55P03'
 /** Data errors, violated constraints, and transactions that were rolled back for the sake of others. */
-const isOfOneDraft = /^(22|23|40)/
+const isOfOneOrder = /^(22|23|40)/
 
 function sqlState(error: unknown): string {
   const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown }
@@ -127,8 +127,8 @@ function sqlState(error: unknown): string {
 }
 
 /** All of them or, when one cannot be stored, none. 'busy' only without `wait`. */
-async function placeTogether(db: Database, drafts: Draft[], wait: boolean): Promise<BatchOutcome[]> {
-  const sent = toWellFormedJson(drafts.map(toJson))
+async function placeTogether(db: Database, orders: ComposedOrder[], wait: boolean): Promise<BatchOutcome[]> {
+  const sent = toWellFormedJson(orders.map(toJson))
   const rows = await executeRows<{ outcome: BatchOutcome }>(
     db,
     sql`select place_together as outcome from place_together(${sent}::jsonb, ${wait})`,
@@ -136,9 +136,18 @@ async function placeTogether(db: Database, drafts: Draft[], wait: boolean): Prom
   return rows.map(({ outcome }) => outcome)
 }
 
-function toJson({ order, lines, address, emails, response, idempotency, numbers, ...draft }: Draft) {
+function toJson({
+  order,
+  lines,
+  address,
+  emails,
+  response,
+  idempotency,
+  numbers,
+  ...composed
+}: ComposedOrder) {
   return {
-    ...draft,
+    ...composed,
     ...numbers,
     ...idempotency,
     userId: order.userId,

@@ -13,7 +13,7 @@ import {
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { countBounded, orderBy } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
-import { chooseScope, chooseSort, linesAlone, matchPurchases } from './lists.server.ts'
+import { buildPurchaseCondition, chooseScope, chooseSort, linesAsPurchases } from './lists.server.ts'
 import { notCancelled, type PurchaseRow, toPurchase } from './purchase-rows.server.ts'
 import { adminConditions } from './status-conditions.server.ts'
 
@@ -37,12 +37,13 @@ export async function listOrders(
 export async function selectOrders(shop: Shop, query: Partial<AllOrdersQuery> = {}): Promise<SQL> {
   const { q, status } = query
   const sort = chooseSort(query)
-  const where = await matchPurchases(shop, chooseScope(query), { q, status })
+  const where = await buildPurchaseCondition(shop, chooseScope(query), { q, status })
   const byNumber = sql.join(orderBy({ added: purchases.number }, sort === 'added' ? sort : '-added'), sql`, `)
   // An index of each status has its lines in this order.
   if (/^-?added$/.test(sort))
-    return sql`select distinct on (number) order_id as id, number from ${linesAlone} where ${where} order by ${byNumber}`
-  const isFound = q || status ? sql`id in (select order_id from ${linesAlone} where ${where})` : hasLines
+    return sql`select distinct on (number) order_id as id, number from ${linesAsPurchases} where ${where} order by ${byNumber}`
+  const isFound =
+    q || status ? sql`id in (select order_id from ${linesAsPurchases} where ${where})` : hasLines
   return sql`select id, number from ${orders} where ${isFound} order by ${sql.join(orderBy(orderSorts, sort), sql`, `)}`
 }
 
@@ -79,7 +80,7 @@ async function readOrders(
   // Money may be owed for items that were cancelled.
   const isListed = status === 'refund pending' ? sql`(${notCancelled} or ${wasAllCancelled})` : notCancelled
   const places = sql`select id, row_number() over (partition by order_id order by position) as place
-    from ${linesAlone} where ${and(ofOrders, isListed)}`
+    from ${linesAsPurchases} where ${and(ofOrders, isListed)}`
   const [totals, rows] = await Promise.all([
     executeRows<Totals>(
       db,
@@ -87,7 +88,7 @@ async function readOrders(
         count(*) filter (where ${adminConditions(shop).pending})::int as "linesToShip",
         sum(refunded_cents)::int as "refundedCents", sum(pending_refund_cents)::int as "pendingRefundCents",
         bool_and(shipped_at is not null) as shipping
-      from ${linesAlone} where ${and(ofOrders, isListed)} group by order_id`,
+      from ${linesAsPurchases} where ${and(ofOrders, isListed)} group by order_id`,
     ),
     db
       .select()

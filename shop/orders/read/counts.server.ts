@@ -4,7 +4,7 @@ import { maxCount } from '#shop/money.ts'
 import { orderStatuses, type PurchaseCounts } from '#shop/orders/purchase.ts'
 import { countBounded } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
-import { linesAlone } from './lists.server.ts'
+import { linesAsPurchases } from './lists.server.ts'
 import { matchesOrderSearch } from './order-search.server.ts'
 import { notCancelled } from './purchase-rows.server.ts'
 import { adminConditions } from './status-conditions.server.ts'
@@ -25,7 +25,7 @@ export function countOrders({ db }: Pick<Shop, 'db'>, hasLine: SQL | undefined):
 
 /** Of the orders that have such an item. */
 export function selectNumbers(hasLine: SQL | undefined) {
-  return sql`select distinct order_number from ${linesAlone} where ${hasLine}`
+  return sql`select distinct order_number from ${linesAsPurchases} where ${hasLine}`
 }
 
 async function countFound(shop: Shop, q: string) {
@@ -37,7 +37,7 @@ async function countFound(shop: Shop, q: string) {
     (status) => sql`bool_or(${conditions[status]}) as ${sql.identifier(status)}`,
   )
   return sql`select count(*)::int as "all", ${sql.join(counts, sql`, `)} from (
-    select ${sql.join(statuses, sql`, `)} from ${linesAlone}
+    select ${sql.join(statuses, sql`, `)} from ${linesAsPurchases}
     where ${and(notCancelled, await matchesOrderSearch(shop, q))}
     group by order_number order by order_number desc limit ${maxCount + 1}
   ) found`

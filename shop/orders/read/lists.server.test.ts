@@ -20,7 +20,7 @@ import {
 import { countPurchases } from './counts.server.ts'
 import {
   handOutPurchases,
-  linesAlone,
+  linesAsPurchases,
   linesByName,
   listMyPurchases,
   listPurchases,
@@ -249,7 +249,7 @@ test('an item is found by the number and the texts that its order has now', asyn
 
 test('an index finds the newest items of each status, and those of a search, and sorts them by each column', async () => {
   const { shop } = await setup()
-  const planOf = async (condition: SQL | undefined, order = sql`number desc`, source = linesAlone) => {
+  const planOf = async (condition: SQL | undefined, order = sql`number desc`, source = linesAsPurchases) => {
     const rows = await shop.db.transaction(async (tx) => {
       // Small tables are faster to read whole.
       await tx.execute(sql`set local enable_seqscan = off`)
@@ -273,7 +273,7 @@ test('an index finds the newest items of each status, and those of a search, and
   expect(search).toMatch(/order_lines_(search|listed)/)
   expect(search).not.toContain('Seq Scan')
   for (const sort of ['parts', 'quantity', 'price', 'shipped', 'name'] as const) {
-    const source = sort === 'name' ? linesByName : linesAlone
+    const source = sort === 'name' ? linesByName : linesAsPurchases
     const plan = await planOf(undefined, sql.join(orderBy(sortColumns, `-${sort}`), sql`, `), source)
     expect(plan, sort).toContain(`using order${sort === 'name' ? 's' : '_lines'}_by_${sort} `)
     expect(plan, sort).not.toMatch(/Seq Scan|Sort Key/)

@@ -52,9 +52,9 @@ async function streamInOrderAdded(
   query: Partial<PurchaseListQuery>,
 ): Promise<RowStream<Purchase>> {
   const [sort, scope] = [chooseSort(query), chooseScope(query)]
-  const where = await matchPurchases(shop, scope, query)
+  const where = await buildPurchaseCondition(shop, scope, query)
   const read = (after?: PurchaseRow) =>
-    readPurchases(shop, linesAlone, {
+    readPurchases(shop, linesAsPurchases, {
       where: and(where, after && isAfter(after, sort)),
       sort,
       limit: rowsPerBatch,
@@ -88,7 +88,7 @@ export async function streamPurchases(
   if (isInOrderAdded(query)) return streamInOrderAdded(shop, query)
   const scope = chooseScope(query)
   return streamRows(shop.db, chooseSource(scope, query.sort), {
-    where: await matchPurchases(shop, scope, query),
+    where: await buildPurchaseCondition(shop, scope, query),
     orderBy: inOrder(query.sort),
     read: (ids) => readPurchasesById(shop, ids),
   })
@@ -176,7 +176,7 @@ async function findOrders(shop: Shop, scope: Scope, query: Partial<OrderListQuer
 
 async function findPurchases(shop: Shop, scope: Scope, query: Partial<PurchaseListQuery>) {
   const { sort, limit, page } = query
-  const where = await matchPurchases(shop, scope, query)
+  const where = await buildPurchaseCondition(shop, scope, query)
   const source = chooseSource(scope, sort)
   const [rows, total] = await Promise.all([
     readPurchases(shop, source, { where, sort, limit, page }),
@@ -186,10 +186,10 @@ async function findPurchases(shop: Shop, scope: Scope, query: Partial<PurchaseLi
 }
 
 function chooseSource(scope: Scope, sort = '') {
-  return scope.source === linesAlone && /^-?name$/.test(sort) ? linesByName : scope.source
+  return scope.source === linesAsPurchases && /^-?name$/.test(sort) ? linesByName : scope.source
 }
 
-export async function matchPurchases(
+export async function buildPurchaseCondition(
   shop: Shop,
   scope: Scope,
   { q, status }: Pick<Partial<PurchaseListQuery>, 'q' | 'status'>,
@@ -227,14 +227,14 @@ function readPurchases({ db }: Shop, source: SQLWrapper, { where, sort, limit = 
 }
 
 /** The view without its orders: what lists of all customers search, sort and count. */
-export const linesAlone = sql`(select *, order_number as number from ${orderLines}) as ${purchases}`
+export const linesAsPurchases = sql`(select *, order_number as number from ${orderLines}) as ${purchases}`
 
 /** The same with the names of customers, which an index of orders sorts. */
 export const linesByName = sql`(select ${orderLines}.*, ${orders.number}, ${orders.name}
   from ${orders} join ${orderLines} on ${orderLines.orderId} = ${orders._id}) as ${purchases}`
 
-const ofEverybody: Scope = { source: linesAlone, isVisible: notCancelled, isOwners: false }
-const withCancelled: Scope = { source: linesAlone, isVisible: undefined, isOwners: false }
+const ofEverybody: Scope = { source: linesAsPurchases, isVisible: notCancelled, isOwners: false }
+const withCancelled: Scope = { source: linesAsPurchases, isVisible: undefined, isOwners: false }
 
 /** An index serves each. */
 export const sortColumns = {

@@ -1,11 +1,11 @@
 import { aliasedTable, and, eq, inArray, isNotNull, not, or, sql } from 'drizzle-orm'
 import {
   disputes,
-  itemsOfRefunds,
   ledger,
   orderEvents,
   orderLines,
   paymentTasks,
+  refundedItems,
   refundLines,
   refunds,
   users,
@@ -92,19 +92,19 @@ async function readEvents(db: Shop['db'], reader: Member, order: PurchaseRow, on
   }
   if (reader.role === 'admin') events.push(...(await readDisputes(db, id)))
   for (const refund of await readUnmadeRefunds(db, id, only)) {
-    const { createdAt, by, name, reason, completedAt, failure, madeAnotherWay, madeBy, madeByName } = refund
+    const { createdAt, by, name, reason, endedAt, finalRefusal, madeAnotherWay, madeBy, madeByName } = refund
     const amounts = {
       amount: amountOf(refund.refundId, refund.amountCents),
       ...deliveryOf(refund.refundId, refund.deliveryCents),
     }
     const items = only === null && lines.length > 1 ? listRefunded(refund.refundId) : []
     events.push(event('refund requested', createdAt, { by: nameOf(by, name), ...amounts, reason, items }))
-    if (!completedAt) continue
-    const failureReason = reader.role === 'admin' ? failure : null
+    if (!endedAt) continue
+    const failureReason = reader.role === 'admin' ? finalRefusal : null
     events.push(
       madeAnotherWay
-        ? event('refunded another way', completedAt, { by: nameOf(madeBy, madeByName), ...amounts, items })
-        : event('refund rejected', completedAt, { ...amounts, reason: failureReason, items }),
+        ? event('refunded another way', endedAt, { by: nameOf(madeBy, madeByName), ...amounts, items })
+        : event('refund rejected', endedAt, { ...amounts, reason: failureReason, items }),
     )
   }
   return joinCancelled(events.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)))
@@ -176,7 +176,7 @@ function readUnmadeRefunds(db: Shop['db'], orderId: string, only: string | null)
       and(
         eq(refunds.orderId, orderId),
         isOf(only),
-        sql`(${refunds.completedAt} is null or ${refunds.failure} is not null or ${refunds.madeAnotherWay})
+        sql`(${refunds.endedAt} is null or ${refunds.finalRefusal} is not null or ${refunds.madeAnotherWay})
           and not exists (select from ledger where refund_id = ${refunds._id})`,
       ),
     )
@@ -195,27 +195,27 @@ function isShare(only: string | null) {
 /** A refund of one line, or of the whole order. */
 function isOf(only: string | null) {
   if (only === null) return undefined
-  const item = sql`select from ${itemsOfRefunds} where ${itemsOfRefunds.refundId} = ${refunds._id}`
-  return sql`(not exists (${item}) or exists (${item} and ${itemsOfRefunds.lineId} = ${only}))`
+  const item = sql`select from ${refundedItems} where ${refundedItems.refundId} = ${refunds._id}`
+  return sql`(not exists (${item}) or exists (${item} and ${refundedItems.lineId} = ${only}))`
 }
 
 /** What of each line its refunds were for: of how many parts is known when it was given, when they return to stock, or when all of it was refunded. */
 async function readRefundItems(db: Shop['db'], orderId: string) {
   const rows = await db
     .select({
-      refundId: itemsOfRefunds.refundId,
-      lineId: itemsOfRefunds.lineId,
-      amountCents: itemsOfRefunds.amountCents,
-      restocked: itemsOfRefunds.restocked,
-      asked: itemsOfRefunds.quantity,
+      refundId: refundedItems.refundId,
+      lineId: refundedItems.lineId,
+      amountCents: refundedItems.amountCents,
+      restocked: refundedItems.restocked,
+      asked: refundedItems.quantity,
       parts: orderLines.parts,
       ordered: orderLines.quantity,
       price: orderLines.price,
       addedCents: orderLines.addedCents,
     })
     .from(refunds)
-    .innerJoin(itemsOfRefunds, eq(itemsOfRefunds.refundId, refunds._id))
-    .innerJoin(orderLines, eq(orderLines._id, itemsOfRefunds.lineId))
+    .innerJoin(refundedItems, eq(refundedItems.refundId, refunds._id))
+    .innerJoin(orderLines, eq(orderLines._id, refundedItems.lineId))
     .where(eq(refunds.orderId, orderId))
     .orderBy(refunds.number, orderLines.position)
   return rows.map(({ restocked, asked, ordered, price, addedCents, ...item }) => {
@@ -252,8 +252,8 @@ const refundColumns = {
   createdAt: refunds.createdAt,
   amountCents: refunds.amountCents,
   deliveryCents: refunds.deliveryCents,
-  completedAt: refunds.completedAt,
-  failure: refunds.failure,
+  endedAt: refunds.endedAt,
+  finalRefusal: refunds.finalRefusal,
   madeAnotherWay: refunds.madeAnotherWay,
 }
 

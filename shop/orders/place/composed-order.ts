@@ -28,7 +28,7 @@ type LineValues = Pick<
 >
 
 /** An order as it would be placed, and what it was composed from: it is placed only if nothing of that has changed. */
-export interface Draft {
+export interface ComposedOrder {
   userVersion: number
   /** Of the rates that it was charged with. */
   ratesVersion: string
@@ -68,5 +68,5 @@ export interface EmailLimit {
 }
 
 export interface OrderBatches {
-  write: (draft: Draft) => Promise<Outcome>
+  write: (composed: ComposedOrder) => Promise<Outcome>
 }

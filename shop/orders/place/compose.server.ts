@@ -22,7 +22,7 @@ import { lowestQuantity, totalAt, unitPriceAt } from '#shop/parts/quantity.ts'
 import type { Shop } from '#shop/ports.ts'
 import { widerNetwork } from '#shop/rate-limits.server.ts'
 import type { Member } from '#shop/users/user.ts'
-import type { Draft } from './draft.ts'
+import type { ComposedOrder } from './composed-order.ts'
 import { type Allowance, hashNetwork, isTrusted, toShare } from './hold-limits.server.ts'
 import type { RequestedLine, SoldLine } from './lines.server.ts'
 
@@ -52,7 +52,7 @@ interface PricedOrder extends Omit<OrderToPlace, 'lines'> {
 }
 
 /** `written` is the order as it will be, with a placeholder for its number. */
-export function composeDraft(shop: Shop, buyer: Member, request: PricedOrder) {
+export function composeOrder(shop: Shop, buyer: Member, request: PricedOrder) {
   const { lines: soldLines, price, allowance, mustBePaidNow } = request
   const { call, delivery, network, basket, quoteId } = request
   const { recipient = buyer.name, company = '', address, phoneNumber } = delivery
@@ -84,7 +84,7 @@ export function composeDraft(shop: Shop, buyer: Member, request: PricedOrder) {
     ...(charged?.lines[i] ?? { addedCents: 0, taxCents: 0, taxLabel: null }),
   }))
   const numberPlaceholder = crypto.randomUUID()
-  const draft: Omit<Draft, 'emails' | 'emailLimits' | 'response'> = {
+  const composed: Omit<ComposedOrder, 'emails' | 'emailLimits' | 'response'> = {
     userVersion: buyer.version,
     ratesVersion: request.rates.version,
     order,
@@ -98,7 +98,7 @@ export function composeDraft(shop: Shop, buyer: Member, request: PricedOrder) {
   }
   const shared = { ...order, ...unpaid, orderId: order._id, orderPrice: price, lineCount: lines.length }
   const purchases = lines.map((line) => toPurchase(shop, { ...shared, ...line }))
-  return { draft, written: withOrderNumber(toOrder(purchases), numberPlaceholder) }
+  return { composed, written: withOrderNumber(toOrder(purchases), numberPlaceholder) }
 }
 
 /** Throws 'conflict' when the buyer was shown another total. */
