@@ -64,7 +64,7 @@ export default function SettingsPage({ loaderData: { settings } }: Route.Compone
 }
 
 function SectionIndex({ unsaved }: { unsaved: Section[] }) {
-  const shown = useShownSection('section[id]')
+  const shown = useShownSection('section[id]') ?? formSections[0]
   const entry =
     'block border-base-300 py-1.5 hover:underline xl:border-l-2 xl:pl-4 xl:aria-[current]:border-primary xl:aria-[current]:font-semibold'
   return (
