@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import type { Context } from 'hono'
 import { isDiskFull, ShopError } from '#shop/errors.ts'
-import { largePicture, maxPictureBytes } from '#shop/parts/picture.ts'
+import { largePicture, maxPictureBytes } from '#shop/pictures/picture.ts'
 
 /** The picture plus the multipart overhead. */
 const maxBodyBytes = maxPictureBytes + 64 * 1024

@@ -9,7 +9,7 @@ export default [
   route('parts/:partId/sheet',                 'sheets/sheet-page.tsx'),
   route('parts/:partId/sheets/:revision',      'sheets/sheet-page.tsx', { id: 'sheet-revision' }),
   route('compare',                             'catalogue/compare.tsx'),
-  route('part/:partId',                        'catalogue/purchase.tsx'),
+  route('part/:partId',                        'purchase/purchase.tsx'),
   route('fit',                                 'fit/fit-page.tsx'),
   route('fit/spokes',                          'fit/spokes-page.tsx'),
   route('fit/vocabulary.json',                 'fit/vocabulary.ts'),

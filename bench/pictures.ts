@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
 import { demoAdmin } from '#db/seed/accounts.ts'
-import { maxPictureBytes, pictureWidths } from '#shop/parts/picture.ts'
+import { maxPictureBytes, pictureWidths } from '#shop/pictures/picture.ts'
 import { notPictures } from '#test/pictures.ts'
 import { createSignedInClient, emptyFolder, type RunningShop, runShop } from '#test/process.ts'
 

@@ -1,6 +1,6 @@
 import type { Database } from '#db/schema.ts'
 import type { StoredImages } from '#providers/images/stored.ts'
-import { usedPictures } from '#shop/parts/pictures.server.ts'
+import { usedPictures } from '#shop/pictures/pictures.server.ts'
 import { log } from '#telemetry/log.ts'
 
 /** A database that was restored without its pictures has to be noticed. Costs one query and one list of files. */

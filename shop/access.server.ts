@@ -1,5 +1,5 @@
 import { checkOwner } from '#shop/orders/read/orders.server.ts'
-import { checkUploadKey } from '#shop/parts/pictures.server.ts'
+import { checkUploadKey } from '#shop/pictures/pictures.server.ts'
 import type { Member } from '#shop/users/user.ts'
 import { authenticate } from '#shop/users/users.server.ts'
 import type { Person, Shop } from './ports.ts'

@@ -9,7 +9,7 @@ import {
 } from '#db/schema.ts'
 import { purgeBaskets } from '#shop/basket/basket.server.ts'
 import { hasUnpaidLine } from '#shop/orders/read/purchase-rows.server.ts'
-import { deleteUnusedPictures } from '#shop/parts/pictures.server.ts'
+import { deleteUnusedPictures } from '#shop/pictures/pictures.server.ts'
 import type { Shop } from './ports.ts'
 
 const day = 24 * 60 * 60 * 1000

@@ -10,7 +10,7 @@ import { pictures } from '#db/schema.ts'
 import type { FileStore } from '#providers/images/file-store.ts'
 import { folderStore } from '#providers/images/folder.ts'
 import { storedImages } from '#providers/images/stored.ts'
-import { createUpload } from '#shop/parts/pictures.server.ts'
+import { createUpload } from '#shop/pictures/pictures.server.ts'
 import type { Images } from '#shop/ports.ts'
 import { createUser, testApi, testShop } from './shop.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { pictureSources } from '#shop/parts/picture.ts'
+import { pictureSources } from '#shop/pictures/picture.ts'
 
 const placeholder = '/person.svg'
 

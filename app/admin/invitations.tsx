@@ -3,7 +3,7 @@ import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DateTime } from '#app/ui/date.tsx'
 import { DialogForm } from '#app/ui/dialog-form.tsx'
-import { NamedRow } from '#app/ui/row-name.tsx'
+import { NamedRow } from '#app/ui/table/row-name.tsx'
 import { type Invitation, invitationForm } from '#shop/users/invitation.ts'
 
 export function InviteAdmin() {

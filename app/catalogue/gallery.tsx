@@ -1,7 +1,7 @@
 import { type MouseEvent, useRef, useState } from 'react'
 import { TurnButton } from '#app/models/turn-button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { pictureSources } from '#shop/parts/picture.ts'
+import { pictureSources } from '#shop/pictures/picture.ts'
 import { Picture } from './picture.tsx'
 
 interface Props {

@@ -1,4 +1,4 @@
-import { pictureSources } from '#shop/parts/picture.ts'
+import { pictureSources } from '#shop/pictures/picture.ts'
 
 interface Props {
   src: string

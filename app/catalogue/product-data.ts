@@ -2,9 +2,9 @@ import type { OfferTerms } from '#shop/charges/pricing.server.ts'
 import type { CarryingPart } from '#shop/fit/part-fit.server.ts'
 import { currencyCode } from '#shop/money.ts'
 import type { Part, PartDetails } from '#shop/parts/part.ts'
-import { pictureSources } from '#shop/parts/picture.ts'
 import { lowestQuantity, priceRows } from '#shop/parts/quantity.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
+import { pictureSources } from '#shop/pictures/picture.ts'
 
 export interface PartRating {
   average: string

@@ -6,7 +6,7 @@ import { ErrorMessage } from '#app/ui/error-message.tsx'
 import { readDrawingWithParts } from '#shop/drawings/drawings.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import { partSummary } from '#shop/parts/part.ts'
-import { pictureSources } from '#shop/parts/picture.ts'
+import { pictureSources } from '#shop/pictures/picture.ts'
 import type { Route } from './+types/drawing-page'
 import { DrawingOrder } from './drawing-order.tsx'
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatAmount } from '#app/charges/charge-facts.ts'
 import { DateTime } from '#app/ui/date.tsx'
-import type { RowGroup } from '#app/ui/table.tsx'
+import type { RowGroup } from '#app/ui/table/table.tsx'
 import { formatCount, formatDollars, toCents } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 

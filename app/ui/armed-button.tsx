@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useState } from 'react'
-import { useRowLabel } from './row-name.tsx'
+import { useRowLabel } from '#app/ui/table/row-name.tsx'
 
 export const armingMs = 500
 

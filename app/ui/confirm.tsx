@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { NamedRow } from '#app/ui/table/row-name.tsx'
 import { ArmedButton } from './armed-button.tsx'
-import { NamedRow } from './row-name.tsx'
 
 interface Props {
   label: string

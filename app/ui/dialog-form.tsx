@@ -8,10 +8,10 @@ import { useFormError, useReloadedValues } from '#app/ui/behaviour/form.ts'
 import { usePendingRequest } from '#app/ui/behaviour/pending-request.ts'
 import { showError, showToast } from '#app/ui/behaviour/toast.ts'
 import { useFocusRestore } from '#app/ui/behaviour/use-action.ts'
+import { useRowLabel } from '#app/ui/table/row-name.tsx'
 import { Field, TextField } from './field.tsx'
 import { FormDialog, FormDialogActions } from './form-dialog.tsx'
 import { FormError } from './form-error.tsx'
-import { useRowLabel } from './row-name.tsx'
 
 interface DialogField<Name> {
   name: Name

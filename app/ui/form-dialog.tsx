@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, type SubmitEventHandler, useId } from 'react'
-import { NamedRow } from './row-name.tsx'
+import { NamedRow } from '#app/ui/table/row-name.tsx'
 import { SubmitButton } from './submit-button.tsx'
 
 interface Props {

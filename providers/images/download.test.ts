@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { maxPictureBytes } from '#shop/parts/picture.ts'
+import { maxPictureBytes } from '#shop/pictures/picture.ts'
 import { openPhotoHost, photoURL } from '#test/photo-host.ts'
 import { createDownload } from './download.ts'
 import { isPublicAddress } from './public-address.ts'

@@ -5,7 +5,7 @@ import { request } from 'node:https'
 import { isIP } from 'node:net'
 import { ShopError } from '#shop/errors.ts'
 import { isHttps } from '#shop/fields.ts'
-import { maxPictureBytes } from '#shop/parts/picture.ts'
+import { maxPictureBytes } from '#shop/pictures/picture.ts'
 import type { Download } from '#shop/ports.ts'
 import { isPublicAddress } from './public-address.ts'
 

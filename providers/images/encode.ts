@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import type { Sharp } from 'sharp'
 import { ShopError } from '#shop/errors.ts'
-import { heicMessage, type PictureFormat, pictureTypeMessage } from '#shop/parts/picture.ts'
+import { heicMessage, type PictureFormat, pictureTypeMessage } from '#shop/pictures/picture.ts'
 import { isHeif, readHeif } from './heif.ts'
 import { isJpeg, type Jpeg, readJpeg } from './jpeg.ts'
 

@@ -1,4 +1,4 @@
-import { type PictureFormat, pictureWidths } from '#shop/parts/picture.ts'
+import { type PictureFormat, pictureWidths } from '#shop/pictures/picture.ts'
 import { formats } from './encode.ts'
 
 export interface ImageRequest {

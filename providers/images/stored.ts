@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ShopError } from '#shop/errors.ts'
-import { type PictureFormat, pictureWidths } from '#shop/parts/picture.ts'
+import { type PictureFormat, pictureWidths } from '#shop/pictures/picture.ts'
 import type { Images } from '#shop/ports.ts'
 import { log } from '#telemetry/log.ts'
 import { deleteUnusedFiles } from './delete-unused.ts'

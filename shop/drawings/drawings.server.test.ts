@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { parts, pictures } from '#db/schema.ts'
-import { usedPictures } from '#shop/parts/pictures.server.ts'
+import { usedPictures } from '#shop/pictures/pictures.server.ts'
 import { clientOf, createPart, createUser, testShop } from '#test/shop.ts'
 import { listDrawingsOf, readDrawingWithParts } from './drawings.server.ts'
 

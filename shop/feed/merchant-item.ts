@@ -1,9 +1,9 @@
 import type { DeliveryAndTax, Zone } from '#shop/charges/rates.ts'
 import { currencyCode } from '#shop/money.ts'
 import type { PartDetails } from '#shop/parts/part.ts'
-import { pictureSources } from '#shop/parts/picture.ts'
 import { lowestQuantity, totalAt } from '#shop/parts/quantity.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
+import { pictureSources } from '#shop/pictures/picture.ts'
 import type { Specification } from '#shop/specifications/specification.ts'
 import type { XmlElement } from './xml.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkUploadKey, createUpload } from '#shop/parts/pictures.server.ts'
 import { copySignInPhotos } from '#shop/photos/photos.server.ts'
+import { checkUploadKey, createUpload } from '#shop/pictures/pictures.server.ts'
 import type { Person } from '#shop/ports.ts'
 import { confirmationToken } from '#test/identity.ts'
 import { jpeg } from '#test/pictures.ts'

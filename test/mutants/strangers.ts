@@ -262,7 +262,7 @@ export const strangerMutants: Mutant[] = [
   },
   {
     name: 'an upload key is checked against any user',
-    file: 'shop/parts/pictures.server.ts',
+    file: 'shop/pictures/pictures.server.ts',
     from: '.from(users).where(eq(users._id, id))',
     to: '.from(users)',
     test: [accounts, 'an upload key is that of its admin, and ends with the role of that admin alone'],

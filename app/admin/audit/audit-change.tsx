@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { useRowLabel } from '#app/ui/row-name.tsx'
+import { useRowLabel } from '#app/ui/table/row-name.tsx'
 import { nameCountry } from '#shop/addresses/country-name.ts'
 import { type AuditEntry, describeAction } from '#shop/audit/audit.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'

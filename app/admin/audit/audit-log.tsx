@@ -7,9 +7,9 @@ import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { readList, withoutPage } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
-import { ListTable } from '#app/ui/list-table.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
-import type { Column } from '#app/ui/table.tsx'
+import { ListTable } from '#app/ui/table/list-table.tsx'
+import type { Column } from '#app/ui/table/table.tsx'
 import {
   type AuditAction,
   type AuditEntry,

@@ -3,7 +3,7 @@ import { adminClient } from '#app/admin/client.ts'
 import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DialogForm } from '#app/ui/dialog-form.tsx'
-import { NamedRow } from '#app/ui/row-name.tsx'
+import { NamedRow } from '#app/ui/table/row-name.tsx'
 import { type Customer, type CustomerLink, linkForm } from '#shop/customers/customer.ts'
 
 interface Props {

@@ -12,8 +12,8 @@ import { DateTime } from '#app/ui/date.tsx'
 import { DialogForm } from '#app/ui/dialog-form.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
-import { NamedRow } from '#app/ui/row-name.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { NamedRow } from '#app/ui/table/row-name.tsx'
 import { type Customer, type Note, type NoteForm, noteForm } from '#shop/customers/customer.ts'
 
 export function CustomerNotes({ customer: { _id, notes } }: { customer: Customer }) {

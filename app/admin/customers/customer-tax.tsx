@@ -6,7 +6,7 @@ import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DateTime } from '#app/ui/date.tsx'
 import { DialogForm } from '#app/ui/dialog-form.tsx'
-import { NamedRow } from '#app/ui/row-name.tsx'
+import { NamedRow } from '#app/ui/table/row-name.tsx'
 import { type CheckedProof, declineForm, type ProofKind } from '#shop/charges/tax-status.ts'
 import type { Customer } from '#shop/customers/customer.ts'
 

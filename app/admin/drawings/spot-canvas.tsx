@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { pictureSources } from '#shop/parts/picture.ts'
+import { pictureSources } from '#shop/pictures/picture.ts'
 import type { EditedSpot } from './use-drawing.ts'
 
 interface Props {

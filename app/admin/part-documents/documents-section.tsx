@@ -9,8 +9,8 @@ import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { Field, SelectField } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { formatBytes } from '#app/ui/format-bytes.ts'
-import { NamedRow } from '#app/ui/row-name.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { NamedRow } from '#app/ui/table/row-name.tsx'
 import { formatDay } from '#shop/dates.ts'
 import {
   type DocumentUpload,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Column, Table } from '#app/ui/table.tsx'
+import { type Column, Table } from '#app/ui/table/table.tsx'
 import { formatCount } from '#shop/money.ts'
 import type { ImportRow } from '#shop/parts/import/import.ts'
 

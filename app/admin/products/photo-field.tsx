@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useController } from 'react-hook-form'
 import { Picture } from '#app/catalogue/picture.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { pictureTypes } from '#shop/parts/picture.ts'
+import { pictureTypes } from '#shop/pictures/picture.ts'
 import type { ProductInput, ProductValues } from './product.ts'
 
 interface Props {

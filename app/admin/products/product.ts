@@ -3,9 +3,9 @@ import { adminClient } from '#app/admin/client.ts'
 import { formatHsCode } from '#shop/parts/customs.ts'
 import { formatGtin } from '#shop/parts/gtin.ts'
 import { type PartSuggestions, type Product, partChangeFields, stockLimit } from '#shop/parts/part.ts'
-import { heicMessage, largePicture, maxPictureBytes, pictureTypeMessage } from '#shop/parts/picture.ts'
 import { checkQuantityRules } from '#shop/parts/quantity-rules.ts'
 import { formatWeight } from '#shop/parts/weight.ts'
+import { heicMessage, largePicture, maxPictureBytes, pictureTypeMessage } from '#shop/pictures/picture.ts'
 
 const picture = z
   .instanceof(File, { error: 'Image is required' })

@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { armingMs } from './armed-button.tsx'
+import { armingMs } from '#app/ui/armed-button.tsx'
 import { NamedRow } from './row-name.tsx'
 
 export interface Column {

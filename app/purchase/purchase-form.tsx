@@ -8,6 +8,8 @@ import { DeliveryFields } from '#app/addresses/delivery-fields.tsx'
 import { deliveryNames, pickDeliveryFields } from '#app/addresses/delivery-form.ts'
 import type { Session } from '#app/auth/session.ts'
 import { OrderLimitNote } from '#app/basket/order-limit-note.tsx'
+import { PriceBreaks } from '#app/catalogue/price-breaks.tsx'
+import { QuantityField, Total } from '#app/catalogue/quantity-field.tsx'
 import { formatAmount } from '#app/charges/charge-facts.ts'
 import { CollectChoice } from '#app/charges/collect-choice.tsx'
 import { EstimateSummary } from '#app/charges/estimate-summary.tsx'
@@ -26,8 +28,6 @@ import { lowestQuantity, totalAt, typedQuantityError } from '#shop/parts/quantit
 import { readQuantity } from '#shop/parts/quantity-text.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
 import { DuplicateDialog } from './duplicate-dialog.tsx'
-import { PriceBreaks } from './price-breaks.tsx'
-import { QuantityField, Total } from './quantity-field.tsx'
 import { isPaidNow, usePurchase } from './use-purchase.ts'
 
 type Input = z.input<ReturnType<typeof purchaseForm>>

@@ -8,9 +8,9 @@ import { orderLines, parts, pictures, profiles, reviews, users } from '#db/schem
 import { folderStore } from '#providers/images/folder.ts'
 import { storedImages } from '#providers/images/stored.ts'
 import { commandLine } from '#shop/audit/record.server.ts'
+import { deleteProduct } from '#shop/parts/edit.server.ts'
 import { purgeExpired } from '#shop/purge.server.ts'
 import { clientOf, createPart, createUser, purchase, type TestShop, testShop } from '#test/shop.ts'
-import { deleteProduct } from './edit.server.ts'
 import { pictureSizes } from './picture-sizes.server.ts'
 import { deleteUnusedPictures, uploadPicture } from './pictures.server.ts'
 

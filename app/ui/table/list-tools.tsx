@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router'
 import { type ListQuery, listUrl } from '#app/query-url.ts'
 import { useNextQuery } from '#app/ui/behaviour/next-query.ts'
 import { useSearchForm } from '#app/ui/behaviour/search-form.ts'
-import { SearchField } from './search-field.tsx'
+import { SearchField } from '#app/ui/search-field.tsx'
 import type { Column } from './table.tsx'
 
 interface Option {
