@@ -116,12 +116,14 @@ function Call({ call }: { call: EndpointSummary }) {
   )
 }
 
+const code = 'max-h-72 overflow-auto px-4 pt-2 pb-3 text-xs'
+
 function Example({ title, text }: { title: string; text: string }) {
   return (
     <section className="min-w-0 rounded-box bg-neutral text-neutral-content">
       <h4 className="px-4 pt-3 text-sm font-semibold">{title}</h4>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: so that the arrow keys scroll it */}
-      <pre className="max-h-72 overflow-auto px-4 pt-2 pb-3 text-xs xl:max-h-[38dvh]" tabIndex={0}>
+      <pre className={`${code} xl:max-h-[38dvh] print:max-h-none`} tabIndex={0}>
         {text}
       </pre>
     </section>

@@ -20,8 +20,15 @@ export function Thread({ conversation }: { conversation: Omit<MyConversation, 'u
         </button>
       )}
       <ol className="grid gap-4" aria-label="Conversation">
-        {entries.slice(earlier).map(({ _id, by, createdAt, text, fromCustomer }) => (
-          <Entry key={_id} by={by} at={createdAt} text={text} fromCustomer={fromCustomer} />
+        {entries.map(({ _id, by, createdAt, text, fromCustomer }, i) => (
+          <Entry
+            key={_id}
+            by={by}
+            at={createdAt}
+            text={text}
+            fromCustomer={fromCustomer}
+            isHidden={i < earlier}
+          />
         ))}
       </ol>
     </>
@@ -36,12 +43,14 @@ interface EntryProps {
   at: string
   text: string
   fromCustomer: boolean
+  /** But on paper. */
+  isHidden: boolean
 }
 
-function Entry({ by, at, text, fromCustomer }: EntryProps) {
+function Entry({ by, at, text, fromCustomer, isHidden }: EntryProps) {
   return (
     <li
-      className={`rounded-box border border-base-300 p-4 ${fromCustomer ? 'sm:mr-10' : 'bg-base-200 sm:ml-10'}`}
+      className={`rounded-box border border-base-300 p-4 ${fromCustomer ? 'sm:mr-10' : 'bg-base-200 sm:ml-10'} ${isHidden ? 'not-print:hidden' : ''}`}
     >
       <p className="text-sm text-base-content/75">
         {`${by}, `}

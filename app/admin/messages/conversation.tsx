@@ -44,7 +44,7 @@ export default function ConversationPage({ loaderData }: Route.ComponentProps) {
   const { _id: id, name, email, answeredAt, startedBy, replies } = conversation
   const { search } = useLocation()
   return (
-    <article className="@container flex flex-col lg:sticky lg:top-4 lg:h-[calc(100dvh-7.75rem)] lg:min-h-140">
+    <article className="@container flex flex-col lg:sticky lg:top-4 lg:not-print:h-[calc(100dvh-7.75rem)] lg:min-h-140">
       <Link to={`/dashboard/messages${search}`} className="mb-3 inline-block link lg:hidden">
         Back to messages
       </Link>
@@ -96,7 +96,7 @@ function NewestInView({ entries, children }: { entries: number; children: ReactN
   }, [entries])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: so that the arrow keys scroll it
-    <div ref={box} tabIndex={0} className="min-h-0 grow lg:overflow-y-auto lg:pr-2">
+    <div ref={box} tabIndex={0} className="min-h-0 grow lg:not-print:overflow-y-auto lg:pr-2">
       {children}
     </div>
   )
