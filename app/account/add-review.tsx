@@ -142,54 +142,61 @@ function NewReview({ session, part, town }: Props) {
   })
 
   return (
-    <div className="grid items-start gap-x-14 gap-y-10 md:grid-cols-2">
-      <form method="post" noValidate tabIndex={-1} className="outline-none" onSubmit={submit}>
-        <Field
-          label="Address"
-          autoComplete="address-level2"
-          hint="Shown with your review. Your town is enough."
-          error={errors.address?.message}
-          {...register('address')}
-        />
-        <TextField label="Review" rows={5} error={errors.reviews?.message} {...register('reviews')} />
-        <RatingField label="Ratings" rating={rating} error={errors.rating?.message} {...register('rating')} />
-        <MissingFields form={form} labels={{ address: 'Address', reviews: 'Review', rating: 'Ratings' }} />
-        <FormError message={formError.message} />
-        <SubmitButton busy={isSubmitting} disabled={!isValid}>
-          Add Review
-        </SubmitButton>
-      </form>
-      <div className="md:sticky md:top-6">
-        {isAdded && !part && (
-          <p role="status" className="mb-6 rounded-box border border-success px-4 py-3">
-            {'Thank you. Your review is among '}
-            <Link to="/reviews" className="link">
-              our reviews
-            </Link>
-            .
-          </p>
-        )}
-        <h2 className="mb-3 text-base">Preview</h2>
-        <ReviewCard
-          review={toReviewCard({
-            _id: '',
-            name: session.name,
-            image: session.photoURL,
-            rating,
-            answer: null,
-            address: values.address || '…',
-            reviews: values.reviews || '…',
-            verifiedBuyer: part !== undefined,
-          })}
-        />
-        <p className="mt-4 text-sm text-base-content/75">
-          {'Your name and photo come from '}
-          <Link to="/dashboard/myProfile" className="link">
-            My Profile
+    <>
+      {isAdded && !part && (
+        <p role="status" className="mb-6 rounded-box border border-success px-4 py-3">
+          {'Thank you. Your review is among '}
+          <Link to="/reviews" className="link">
+            our reviews
           </Link>
           .
         </p>
+      )}
+      <div className="grid items-start gap-x-14 gap-y-10 md:grid-cols-2">
+        <form method="post" noValidate tabIndex={-1} className="outline-none" onSubmit={submit}>
+          <Field
+            label="Address"
+            autoComplete="address-level2"
+            hint="Shown with your review. Your town is enough."
+            error={errors.address?.message}
+            {...register('address')}
+          />
+          <TextField label="Review" rows={5} error={errors.reviews?.message} {...register('reviews')} />
+          <RatingField
+            label="Ratings"
+            rating={rating}
+            error={errors.rating?.message}
+            {...register('rating')}
+          />
+          <MissingFields form={form} labels={{ address: 'Address', reviews: 'Review', rating: 'Ratings' }} />
+          <FormError message={formError.message} />
+          <SubmitButton busy={isSubmitting} disabled={!isValid}>
+            Add Review
+          </SubmitButton>
+        </form>
+        <div className="md:sticky md:top-6">
+          <h2 className="mb-3 text-base">Preview</h2>
+          <ReviewCard
+            review={toReviewCard({
+              _id: '',
+              name: session.name,
+              image: session.photoURL,
+              rating,
+              answer: null,
+              address: values.address || '…',
+              reviews: values.reviews || '…',
+              verifiedBuyer: part !== undefined,
+            })}
+          />
+          <p className="mt-4 text-sm text-base-content/75">
+            {'Your name and photo come from '}
+            <Link to="/dashboard/myProfile" className="link">
+              My Profile
+            </Link>
+            .
+          </p>
+        </div>
       </div>
-    </div>
+    </>
   )
 }

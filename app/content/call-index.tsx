@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { CallGroup } from '#api/docs/call-groups.ts'
+import { useShownSection } from '#app/ui/behaviour/shown-section.ts'
 
 const colours: Record<string, string> = {
   GET: 'text-info',
@@ -15,7 +16,8 @@ export function CallMethod({ name }: { name: string }) {
 export function CallIndex({ groups }: { groups: CallGroup[] }) {
   const [words, setWords] = useState('')
   const list = useRef<HTMLDivElement>(null)
-  const current = useCurrentCall(list)
+  const current = useShownSection('article[aria-labelledby]')
+  useInView(list, current)
   const shown = filterGroups(groups, words)
   return (
     <nav
@@ -84,27 +86,14 @@ function filterGroups(groups: CallGroup[], text: string): CallGroup[] {
   })
 }
 
-/** The name of the call near the top of the window, which the index keeps in view. */
-function useCurrentCall(list: RefObject<HTMLElement | null>) {
-  const [current, setCurrent] = useState<string>()
-  useEffect(() => {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        const entered = entries.findLast(({ isIntersecting }) => isIntersecting)
-        if (entered) setCurrent(entered.target.getAttribute('aria-labelledby') ?? undefined)
-      },
-      { rootMargin: '-8% 0px -88% 0px' },
-    )
-    for (const article of document.querySelectorAll('article[aria-labelledby]')) observer.observe(article)
-    return () => observer.disconnect()
-  }, [])
+/** Keeps the link of the call in view. */
+function useInView(list: RefObject<HTMLElement | null>, name: string | undefined) {
   useEffect(() => {
     const box = list.current
-    const link = box?.querySelector<HTMLElement>(`a[href="#${current}"]`)
+    const link = box?.querySelector<HTMLElement>(`a[href="#${name}"]`)
     if (!box || !link) return
     const above = link.offsetTop < box.scrollTop
     const below = link.offsetTop + link.offsetHeight > box.scrollTop + box.clientHeight
     if (above || below) box.scrollTop = link.offsetTop - box.clientHeight / 3
-  }, [current, list])
-  return current
+  }, [list, name])
 }

@@ -47,7 +47,7 @@ export function Lines({
 function Line({ line, picture }: { line: Purchase; picture: string | undefined }) {
   const { _id, quantity, parts, price } = line
   return (
-    <li className="grid grid-cols-[1fr_auto] gap-x-6 border-b border-base-300 py-2 sm:grid-cols-[1fr_12rem_5rem_4.5rem]">
+    <li className="grid grid-cols-[1fr_auto] gap-x-4 border-b border-base-300 py-2 sm:grid-cols-[1fr_8.5rem_5rem_4.5rem]">
       <div className="flex gap-3">
         <Thumb src={picture} alt="" />
         <Link to={`/dashboard/orders/${_id}?item`} className="link min-w-0">

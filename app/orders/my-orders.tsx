@@ -251,7 +251,7 @@ function Payment({ order, isGrouped }: { order: Purchase; isGrouped: boolean }) 
   return (
     <div className="text-sm">
       <p className={`text-base font-medium ${paid ? 'text-success' : ''}`}>{paid ? 'Paid' : 'Expired'}</p>
-      {transactionId && (
+      {transactionId && !isGrouped && (
         <p>
           <TransactionId id={transactionId} />
         </p>

@@ -5,17 +5,17 @@ import { DateTime } from '#app/ui/date.tsx'
 import type { RowGroup } from '#app/ui/table/table.tsx'
 import { formatCount, formatDollars, toCents } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
+import { TransactionId } from './transaction-id.tsx'
 
 interface Details {
   /** Of the page. */
   rows: Purchase[]
-  facts?: ReactNode
   action?: ReactNode
 }
 
 /** Undefined for an order of one item, whose row says everything. */
-export function orderGroup(item: Purchase, { rows, facts, action }: Details): RowGroup | undefined {
-  const { orderId, number, lineCount, createdAt } = item
+export function orderGroup(item: Purchase, { rows, action }: Details): RowGroup | undefined {
+  const { orderId, number, lineCount, createdAt, paid, transactionId } = item
   if (lineCount <= 1) return undefined
   const shown = rows.filter((row) => row.orderId === orderId).length
   const head = (
@@ -25,10 +25,15 @@ export function orderGroup(item: Purchase, { rows, facts, action }: Details): Ro
           {`Order #${number}`}
         </Link>
         <p className="text-sm font-normal text-base-content/75">
-          {facts}
           {`${describeGroup(item, shown)}, `}
           <DateTime at={createdAt} />
         </p>
+        {paid && transactionId && (
+          <p className="text-sm font-normal">
+            {'Paid, '}
+            <TransactionId id={transactionId} />
+          </p>
+        )}
         <p className="text-sm font-medium empty:hidden">{describeRefund(item)}</p>
       </div>
       {action}

@@ -6,7 +6,9 @@ import { SignedInError } from '#app/auth/signed-in.tsx'
 import { listOrderCharges, orderTotal } from '#app/charges/charge-facts.ts'
 import { client, nullIfMissing } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
+import { DocumentLinks } from '#app/orders/documents/document-links.tsx'
 import { RefundOrder } from '#app/orders/refund/refund-order.tsx'
+import { Shipments } from '#app/orders/ship/shipments.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
@@ -16,16 +18,17 @@ import { AdminActions } from './admin-actions.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { CancelItems } from './change/cancel-items.tsx'
 import { EditDelivery } from './change/edit-delivery.tsx'
+import { DeliverTo } from './deliver-to.tsx'
 import { HoldNote } from './hold-note.tsx'
 import { Lines, readLines } from './lines.tsx'
 import { listDates } from './order-dates.tsx'
 import { OrderItem } from './order-item.tsx'
-import { OrderSections } from './order-sections.tsx'
 import { OrderState } from './order-state.tsx'
 import { readPictures } from './part-thumbs.tsx'
 import { PaymentNotice, PaymentWarning } from './payment-warning.tsx'
 import { ReportProblem } from './report-problem.tsx'
 import { StatusBar } from './status-bar.tsx'
+import { Timeline } from './timeline.tsx'
 import { TrackLink } from './track-link.tsx'
 import { TransactionId } from './transaction-id.tsx'
 import { joinLines } from './whole-order.ts'
@@ -68,7 +71,7 @@ function WholeOrder(props: Route.ComponentProps['loaderData']) {
   const { lines, events, changes, documents, shipments, cancellations, pictures, admin, own } = props
   const order = joinLines(lines)
   return (
-    <article className="max-w-4xl">
+    <article className="max-w-6xl">
       <h1>{`Order #${order.number}`}</h1>
 
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -107,34 +110,33 @@ function WholeOrder(props: Route.ComponentProps['loaderData']) {
 
       {own && <HoldNote order={order} />}
 
-      <div className="mt-8">
-        <Lines
-          title="Items"
-          lines={lines}
-          pictures={pictures}
-          {...(admin && order.paid && { note: 'Open an item to change its status.' })}
-        />
-      </div>
-      <div className="order-sections mt-8">
-        <Facts
-          title="Order details"
-          facts={[
-            ['Items', formatCount(lines.length)],
-            ...listOrderCharges(order, 'Order total'),
-            ['Refunded', order.refunded > 0 && formatDollars(order.refunded)],
-            ['TransactionId', order.transactionId && <TransactionId key="id" id={order.transactionId} />],
-            ...listDates(order, lines),
-          ]}
-        />
-        <OrderSections
-          order={order}
-          lines={lines}
-          events={events}
-          changes={changes}
-          documents={documents}
-          shipments={shipments}
-          admin={admin}
-        />
+      <div className="mt-8 grid items-start gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_18rem] xl:grid-rows-[auto_1fr]">
+        <div className="min-w-0">
+          <Lines
+            title="Items"
+            lines={lines}
+            pictures={pictures}
+            {...(admin && order.paid && { note: 'Open an item to change its status.' })}
+          />
+        </div>
+        <div className="grid min-w-0 gap-8 sm:max-xl:grid-cols-2 xl:col-start-2 xl:row-span-2 xl:row-start-1">
+          <DeliverTo order={order} admin={admin} />
+          <Facts
+            title="Order details"
+            facts={[
+              ['Items', formatCount(lines.length)],
+              ...listOrderCharges(order, 'Order total'),
+              ['Refunded', order.refunded > 0 && formatDollars(order.refunded)],
+              ['TransactionId', order.transactionId && <TransactionId key="id" id={order.transactionId} />],
+              ...listDates(order, lines),
+            ]}
+          />
+          <DocumentLinks lines={lines} documents={documents} admin={admin} />
+        </div>
+        <div className="grid min-w-0 gap-8">
+          <Shipments order={order} shipments={shipments} admin={admin} />
+          <Timeline events={events} changes={changes} order={order} />
+        </div>
       </div>
     </article>
   )

@@ -8,7 +8,7 @@ import { DeliverTo } from './deliver-to.tsx'
 import { Timeline } from './timeline.tsx'
 
 interface Props {
-  /** One item, or all of them as one. */
+  /** One item, or an order of one. */
   order: Purchase
   lines: Purchase[]
   events: OrderEvent[]
@@ -19,7 +19,7 @@ interface Props {
   admin: boolean
 }
 
-/** What the pages of an order and of an item share. */
+/** Of the page of an item. */
 export function OrderSections({ order, lines, events, changes, documents, shipments, admin }: Props) {
   return (
     <>

@@ -14,7 +14,7 @@ interface Props {
 /** Other accounts of the same person, which stay apart. */
 export function CustomerLinks({ customer: { _id }, links }: Props) {
   return (
-    <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-2">
+    <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-2">
       <ul className="grid gap-2 empty:hidden">
         {links.map((link) => (
           <NamedRow key={link._id} name={link.email}>

@@ -70,7 +70,7 @@ function AddNote({ id }: { id: string }) {
         {...register('text')}
       />
       <FormError message={formError.message} />
-      <SubmitButton busy={formState.isSubmitting} className="btn-sm">
+      <SubmitButton quiet busy={formState.isSubmitting} className="btn-sm">
         Add note
       </SubmitButton>
     </form>

@@ -64,7 +64,7 @@ function cells(order: Order) {
       {lines.length > 1 && ` and ${formatCount(lines.length - 1)} more`}
     </span>,
     formatDollars(price),
-    <div key="status">
+    <div key="status" className="md:min-w-28">
       <OrderState lines={lines} />
     </div>,
   ]

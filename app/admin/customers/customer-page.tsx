@@ -54,8 +54,10 @@ export default function CustomerPage({ loaderData }: Route.ComponentProps) {
       </Link>
       <h1 className="wrap-anywhere">{name}</h1>
       <p className="mt-1 wrap-anywhere text-base-content/75">{email}</p>
-      <CustomerLinks customer={customer} links={links} />
-      <CustomerTags customer={customer} suggestions={tags} />
+      <div className="flex flex-wrap items-start gap-x-6">
+        <CustomerTags customer={customer} suggestions={tags} />
+        <CustomerLinks customer={customer} links={links} />
+      </div>
       <div className="mt-8 grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-10">
           <Totals customer={customer} />
@@ -170,14 +172,13 @@ function Messages({ customer: { email, messages, messageCount } }: Props) {
       {messageCount === 0 && <p className="mt-2 text-sm text-base-content/75">No messages.</p>}
       <ul className="mt-2 divide-y divide-base-300 border-t border-base-300 empty:hidden">
         {messages.map(({ _id, message, order, latestAt, answeredAt }) => (
-          <li key={_id} className="grid grid-cols-[1fr_auto] gap-x-6 py-2">
-            <Link to={`/dashboard/messages/${_id}`} className="line-clamp-2 self-start link wrap-anywhere">
+          <li key={_id} className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 py-2">
+            <Link to={`/dashboard/messages/${_id}`} className="line-clamp-2 link text-sm wrap-anywhere">
               {message}
             </Link>
             <p className="text-right text-sm text-base-content/75">
+              {`${[order && `#${order.number}`, answeredAt === null ? 'New' : 'Answered'].filter(Boolean).join(', ')}, `}
               <DateTime at={latestAt} />
-              <span className="block">{answeredAt === null ? 'New' : 'Answered'}</span>
-              {order && <span className="block">{`#${order.number}`}</span>}
             </p>
           </li>
         ))}

@@ -5,6 +5,7 @@ import { PageHeading } from '#app/admin/page-heading.tsx'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { noindex } from '#app/meta.ts'
+import { useShownSection } from '#app/ui/behaviour/shown-section.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { useBarFocus } from '#app/ui/table/selection-bar.tsx'
 import { type Section, sectionLabels } from '#shop/settings/settings.ts'
@@ -63,7 +64,9 @@ export default function SettingsPage({ loaderData: { settings } }: Route.Compone
 }
 
 function SectionIndex({ unsaved }: { unsaved: Section[] }) {
-  const entry = 'block border-base-300 py-1.5 hover:underline xl:border-l-2 xl:pl-4'
+  const shown = useShownSection('section[id]') ?? formSections[0]
+  const entry =
+    'block border-base-300 py-1.5 hover:underline xl:border-l-2 xl:pl-4 xl:aria-[current]:border-primary xl:aria-[current]:font-semibold'
   return (
     <nav
       aria-label="Settings"
@@ -74,7 +77,8 @@ function SectionIndex({ unsaved }: { unsaved: Section[] }) {
           <li key={section}>
             <a
               href={`#${section}`}
-              className={`${entry} ${unsaved.includes(section) ? 'font-semibold xl:border-primary' : ''}`}
+              aria-current={section === shown ? 'location' : undefined}
+              className={entry}
             >
               {sectionLabels[section]}
               {unsaved.includes(section) && ' (not saved)'}
