@@ -126,9 +126,10 @@ test('the sitemap lists every page, drawing and part, robots.txt names it and di
   const parts = (await (await page.request.get('/api/part')).json()) as { _id: string }[]
   expect(parts).toHaveLength(28)
   const isDrawing = (url: string) => /\/drawings(\/[\w-]+)?$/.test(url)
-  const expected = [...publicPages, ...parts.flatMap(({ _id }) => [`/parts/${_id}`, `/parts/${_id}/sheet`])].map(
-    (path) => `${baseURL}${path}`,
-  )
+  const expected = [
+    ...publicPages,
+    ...parts.flatMap(({ _id }) => [`/parts/${_id}`, `/parts/${_id}/sheet`]),
+  ].map((path) => `${baseURL}${path}`)
   expect(listed.filter((url) => !isDrawing(url)).toSorted()).toEqual(expected.toSorted())
   const drawings = listed.filter(isDrawing)
   expect(drawings[0]).toBe(`${baseURL}/drawings`)
