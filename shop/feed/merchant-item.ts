@@ -26,7 +26,10 @@ export interface MerchantTerms {
 }
 
 /** Limits of Google’s product data specification. */
-const [maxName, maxValue, maxPictures, maxRelated] = [140, 1_000, 10, 30]
+const [maxName, maxValue, maxPictures] = [140, 1_000, 10]
+
+/** As on the part’s page. The specification allows 30, which would be most of a feed. */
+export const maxRelated = 12
 
 /** An item of Google’s product data specification. Prices are those of the smallest order, as nobody can buy fewer. */
 export function merchantItem(

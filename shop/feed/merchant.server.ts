@@ -13,7 +13,13 @@ import type { Shop } from '#shop/ports.ts'
 import { readSettings } from '#shop/settings/settings.server.ts'
 import { listSpecifications } from '#shop/specifications/specifications.server.ts'
 import { log } from '#telemetry/log.ts'
-import { listFlatRates, type MerchantPart, merchantItem, type RelatedPart } from './merchant-item.ts'
+import {
+  listFlatRates,
+  type MerchantPart,
+  maxRelated,
+  merchantItem,
+  type RelatedPart,
+} from './merchant-item.ts'
 import { formatXml } from './xml.ts'
 
 type FeedShop = Pick<Shop, 'db' | 'origin' | 'settings'>
@@ -86,8 +92,8 @@ async function* readMerchantParts(db: Queries): AsyncGenerator<MerchantPart[]> {
   }
 }
 
-/** As many as Google takes, and one that may be the part itself. */
-const maxListed = 31
+/** One of them may be the part itself. */
+const maxListed = maxRelated + 1
 const maxRemembered = 2_000
 
 /** Of many parts, what they have and need is much the same. */

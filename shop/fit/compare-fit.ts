@@ -43,7 +43,7 @@ interface Compared {
 
 function compareKind(old: PartInterface[], next: PartInterface[]): Compared {
   const { label, facts } = findKind((old[0] ?? next[0])!.kind)!
-  if (old.length === 0 || next.length === 0) return { differs: [], missing: [label.toLowerCase()] }
+  if (old.length === 0 || next.length === 0) return { differs: [], missing: [lowerCase(label)] }
   const [gone, added] = [without(old, next), without(next, old)]
   if (gone.length === 0 && added.length === 0) return { differs: [], missing: [] }
   if (gone.length === 1 && added.length === 1) return compareFacts(facts, label, gone[0]!, added[0]!)
@@ -52,21 +52,23 @@ function compareKind(old: PartInterface[], next: PartInterface[]): Compared {
   return { differs: [`${offered} ${list(gone)}`], missing: [] }
 }
 
-/** Such as `needs cassette mount: XD instead of HG`. */
+/** Such as `cassette mount XD instead of HG` and `tyre width 61 mm instead of 45 mm`. */
 function compareFacts(facts: FactRow[], kind: string, old: PartInterface, next: PartInterface): Compared {
-  const name = kind.toLowerCase()
   const compared: Compared = { differs: [], missing: [] }
   for (const fact of facts) {
     const [was, is] = [old.facts[fact.id], next.facts[fact.id]]
     if (was === undefined && is === undefined) continue
-    const named = isPlainFact(fact, facts) ? name : `${name}, ${fact.label.toLowerCase()}`
-    if (was === undefined || is === undefined) compared.missing.push(named)
+    const name = [kind, ...(isPlainFact(fact, facts) ? [] : [fact.label])].map(lowerCase).join(' ')
+    if (was === undefined || is === undefined) compared.missing.push(name)
     else if (!isEqual(was, is))
-      compared.differs.push(
-        `${verb([next])} ${named}: ${describeFact(fact, is)} instead of ${describeFact(fact, was)}`,
-      )
+      compared.differs.push(`${name} ${describeFact(fact, is)} instead of ${describeFact(fact, was)}`)
   }
   return compared
+}
+
+/** Abbreviations such as ERD keep their capitals. */
+function lowerCase(label: string) {
+  return /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
 }
 
 function verb(those: PartInterface[]) {

@@ -26,7 +26,7 @@ test('an admin replaces a part, and its page, basket, search, quick order and pa
   await visit(page, `/dashboard/replacements?part=${old._id}`)
   await page.getByLabel('Replaced by').fill(next.partNumber)
   await page.getByRole('button', { name: `Use ${next.name}` }).click()
-  const fit = 'Differs: needs chain, speeds: 12 instead of 11.'
+  const fit = 'Differs: chain speeds 12 instead of 11.'
   await expect(page.getByText(fit)).toBeVisible()
   const warning = page.getByText(`${next.partNumber} doesn’t fit wherever ${old.partNumber} did.`)
   await expect(warning).toBeVisible()

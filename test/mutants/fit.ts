@@ -440,7 +440,7 @@ const judge: Mutant[] = [
   {
     name: 'a replacement of which a fact is missing fits where the old part did',
     file: 'shop/fit/compare-fit.ts',
-    from: 'if (was === undefined || is === undefined) compared.missing.push(named)',
+    from: 'if (was === undefined || is === undefined) compared.missing.push(name)',
     to: 'if (was === undefined || is === undefined) continue',
     test: ['shop/fit/compare-fit.test.ts', 'a replacement with'],
   },

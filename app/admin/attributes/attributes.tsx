@@ -115,7 +115,7 @@ function Actions({ attribute }: { attribute: ListedAttribute }) {
       adminClient.moveAttribute({ params: { id }, body: { direction } }),
     )
   return (
-    <div className="flex flex-wrap gap-1 max-md:justify-end">
+    <div className="flex gap-1 max-md:justify-end md:flex-nowrap max-sm:flex-wrap">
       <RowLink to={`/dashboard/attributes/${id}`} className="btn btn-sm md:btn-xs">
         Edit
       </RowLink>
