@@ -1,4 +1,3 @@
-import { decodeJwt } from 'jose'
 import { ApiError, createClient } from '#api/client.ts'
 import { customerCalls } from '#api/customer-calls.ts'
 import { loadScript } from '#app/browser/failed-imports.ts'
@@ -12,6 +11,7 @@ import {
   type SignOut,
   storeToken,
 } from './session.ts'
+import { readTokenClaims } from './token-claims.ts'
 
 const signOutTimeoutMs = 3_000
 
@@ -157,7 +157,7 @@ async function startSession() {
 async function exchangeToken(provider: BrowserIdentity): Promise<string | null> {
   const idToken = await provider.idToken()
   if (!idToken) return null
-  const { email } = decodeJwt<{ email: string }>(idToken)
+  const { email } = readTokenClaims<{ email: string }>(idToken)
   const { token } = await clientWithToken(idToken).signIn({ params: { email }, body: { email } })
   return token
 }

@@ -1,6 +1,6 @@
-import { decodeJwt } from 'jose'
 import { useSyncExternalStore } from 'react'
 import { localItems } from '#app/browser/storage.ts'
+import { readTokenClaims } from './token-claims.ts'
 
 const key = 'accessToken'
 /** Storage key that is set until the identity provider has confirmed a sign-out. */
@@ -66,7 +66,7 @@ export function readSession(): Session | null {
   const token = readAccessToken()
   if (!token) return null
   try {
-    const session = decodeJwt<Session>(token)
+    const session = readTokenClaims<Session>(token)
     return typeof session.email === 'string' ? session : null
   } catch {
     return null
