@@ -1,4 +1,4 @@
-import { describeInterface, isPlainFact } from './describe.ts'
+import { describeInterface, isPlainFact, lowerLabel } from './describe.ts'
 import { describeFact, printFact, sameNameKey } from './fact-values.ts'
 import type { FactRow, FactValue, FitPart, PartInterface } from './interface.ts'
 import { findKind } from './vocabulary.ts'
@@ -43,7 +43,7 @@ interface Compared {
 
 function compareKind(old: PartInterface[], next: PartInterface[]): Compared {
   const { label, facts } = findKind((old[0] ?? next[0])!.kind)!
-  if (old.length === 0 || next.length === 0) return { differs: [], missing: [lowerCase(label)] }
+  if (old.length === 0 || next.length === 0) return { differs: [], missing: [lowerLabel(label)] }
   const [gone, added] = [without(old, next), without(next, old)]
   if (gone.length === 0 && added.length === 0) return { differs: [], missing: [] }
   if (gone.length === 1 && added.length === 1) return compareFacts(facts, label, gone[0]!, added[0]!)
@@ -58,17 +58,12 @@ function compareFacts(facts: FactRow[], kind: string, old: PartInterface, next: 
   for (const fact of facts) {
     const [was, is] = [old.facts[fact.id], next.facts[fact.id]]
     if (was === undefined && is === undefined) continue
-    const name = [kind, ...(isPlainFact(fact, facts) ? [] : [fact.label])].map(lowerCase).join(' ')
+    const name = [kind, ...(isPlainFact(fact, facts) ? [] : [fact.label])].map(lowerLabel).join(' ')
     if (was === undefined || is === undefined) compared.missing.push(name)
     else if (!isEqual(was, is))
       compared.differs.push(`${name} ${describeFact(fact, is)} instead of ${describeFact(fact, was)}`)
   }
   return compared
-}
-
-/** Abbreviations such as ERD keep their capitals. */
-function lowerCase(label: string) {
-  return /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
 }
 
 function verb(those: PartInterface[]) {

@@ -10,11 +10,7 @@ export function describeInterface({ kind: id, facts }: Interface) {
     const value = facts[fact.id]
     if (value === undefined) return []
     const text = describeFact(fact, value)
-    return [
-      isPlainFact(fact, kind.facts)
-        ? text
-        : `${fact.label.charAt(0).toLowerCase()}${fact.label.slice(1)} ${text}`,
-    ]
+    return [isPlainFact(fact, kind.facts) ? text : `${lowerLabel(fact.label)} ${text}`]
   })
   return `${kind.label}: ${stated.join(', ')}`
 }
@@ -22,4 +18,9 @@ export function describeInterface({ kind: id, facts }: Interface) {
 /** Its value speaks for itself, as the body of a freehub does. */
 export function isPlainFact(fact: FactRow, facts: FactRow[]) {
   return fact === facts[0] && (fact.type === 'choice' || fact.type === 'code')
+}
+
+/** Abbreviations such as ERD keep their capitals. */
+export function lowerLabel(label: string) {
+  return /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
 }
