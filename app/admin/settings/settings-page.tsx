@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { PageHeading } from '#app/admin/page-heading.tsx'
@@ -28,6 +28,8 @@ export const ErrorBoundary = SignedInError
 
 export default function SettingsPage({ loaderData: { settings } }: Route.ComponentProps) {
   const { unsaved, mark } = useUnsaved()
+  // The browser has looked for it before the sections were there.
+  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
   useBarFocus(unsaved.length > 0)
   const acts = useRef<Partial<Record<Section, SectionActs>>>({})
   const keepActs = useCallback((section: Section, own: SectionActs) => {
