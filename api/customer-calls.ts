@@ -16,6 +16,7 @@ import { deliveryChange } from '#shop/orders/change/delivery-change.ts'
 import { order, orderListQuery, orderRequest } from '#shop/orders/order.ts'
 import { orderLimit } from '#shop/orders/order-limit.ts'
 import {
+  myPurchase,
   orderEvent,
   paymentConfirmation,
   paymentRequest,
@@ -113,7 +114,7 @@ export const customerCalls = {
   readOrderTimeline: call('GET',  '/orders/:id/events',     'owner',       nothing,             z.array(orderEvent)),
   listShipments:   call('GET',    '/orders/:id/shipments',  'owner',       nothing,             z.array(shipment)),
   placePurchase:   call('POST',   '/purchase',              'member',      purchaseRequest,     purchase, { status: 201, perHour: 120, checksSession: true }),
-  listMyPurchases: call('GET',    '/myPurchase',            'self',        mine,                toPageSchema(purchase)),
+  listMyPurchases: call('GET',    '/myPurchase',            'self',        mine,                toPageSchema(myPurchase)),
   readPurchase:    call('GET',    '/purchase/:id',          'owner',       nothing,             purchase),
   readTimeline:    call('GET',    '/purchase/:id/events',   'owner',       nothing,             z.array(orderEvent)),
   startPayment:    call('POST',   '/create-payment-intent', 'member',      paymentRequest,      intent,   { perHour: 120 }),

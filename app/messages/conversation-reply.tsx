@@ -52,7 +52,13 @@ export function ConversationReply({ draft, greeting = '', hint, sent, send }: Pr
   })
 
   return (
-    <form method="post" noValidate tabIndex={-1} className="foot-bar mt-5 outline-none" onSubmit={submit}>
+    <form
+      method="post"
+      noValidate
+      tabIndex={-1}
+      className="foot-bar mt-5 outline-none max-sm:static"
+      onSubmit={submit}
+    >
       <TextField
         label="Reply"
         rows={4}

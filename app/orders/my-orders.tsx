@@ -17,7 +17,7 @@ import { RowLink } from '#app/ui/table/row-name.tsx'
 import type { Column } from '#app/ui/table/table.tsx'
 import { currencySymbol, formatCount, formatDollars } from '#shop/money.ts'
 import { type Order, orderListQuery } from '#shop/orders/order.ts'
-import { type Purchase, purchaseQuery } from '#shop/orders/purchase.ts'
+import { type MyPurchase, type Purchase, purchaseQuery } from '#shop/orders/purchase.ts'
 import { canBeCancelled, canBePaid, orderStatus } from '#shop/orders/status.ts'
 import { CancelItem, CancelOrder } from './cancel-order.tsx'
 import { HoldNote } from './hold-note.tsx'
@@ -73,7 +73,7 @@ export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
 interface Lists {
-  items: List<Purchase> | null
+  items: List<MyPurchase> | null
   orders: List<Order> | null
   pictures: Pictures
 }
@@ -128,7 +128,7 @@ function OrderCards({ list, pictures }: { list: List<Order>; pictures: Pictures 
   )
 }
 
-function OrderTable({ list }: { list: List<Purchase> }) {
+function OrderTable({ list }: { list: List<MyPurchase> }) {
   return (
     <ListTable
       list={list}
@@ -147,7 +147,7 @@ function OrderTable({ list }: { list: List<Purchase> }) {
   )
 }
 
-function cells(order: Purchase, isGrouped: boolean) {
+function cells(order: MyPurchase, isGrouped: boolean) {
   return [
     order.name,
     <div key="product">
@@ -161,6 +161,7 @@ function cells(order: Purchase, isGrouped: boolean) {
       {!isGrouped && (
         <p className="mt-1 flex flex-wrap items-center gap-x-4 text-sm">
           <span className="text-base-content/75">{`#${order.number}`}</span>
+          <Track order={order} />
           {order.paid && <OrderAgain order={order} />}
         </p>
       )}
@@ -173,13 +174,14 @@ function cells(order: Purchase, isGrouped: boolean) {
 }
 
 /** Of all items of an order. `rows` are those of the page. */
-function OrderAction({ order, rows }: { order: Purchase; rows: Purchase[] }) {
+function OrderAction({ order, rows }: { order: MyPurchase; rows: MyPurchase[] }) {
   const toShip = rows.find(({ orderId, shipBy }) => orderId === order.orderId && shipBy !== null)
   if (order.paid)
     return (
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm font-normal">
         {toShip && <ShipsBy order={toShip} />}
         <Invoice order={order} />
+        <Track order={order} />
         <OrderAgain order={order} />
       </div>
     )
@@ -193,6 +195,21 @@ function OrderAction({ order, rows }: { order: Purchase; rows: Purchase[] }) {
       )}
       {canBeCancelled(order) && <CancelOrder order={order} />}
     </div>
+  )
+}
+
+function Track({ order: { trackingUrl, number } }: { order: MyPurchase }) {
+  if (!trackingUrl) return null
+  return (
+    <a
+      href={trackingUrl}
+      target="_blank"
+      rel="noreferrer"
+      className="link inline-block py-1 text-sm"
+      aria-label={`Track order #${number}`}
+    >
+      Track
+    </a>
   )
 }
 

@@ -38,7 +38,7 @@ interface ActionsProps {
 
 export function FormDialogActions({ label, busy, onCancel }: ActionsProps) {
   return (
-    <div className="modal-action flex-wrap gap-y-2">
+    <div className="modal-action sticky -bottom-6 -mb-6 flex-wrap gap-y-2 bg-base-100 pt-3 pb-6">
       <SubmitButton busy={busy} className="">
         {label}
       </SubmitButton>

@@ -60,9 +60,7 @@ export function orderHead(
           late={false}
           onClick={() => ship([order])}
         >
-          {linesToShip < lineCount
-            ? `Ship the other ${formatCount(linesToShip)} of order #${number}`
-            : `Ship order #${number}`}
+          {linesToShip < lineCount ? `Ship the rest of order #${number}` : `Ship order #${number}`}
         </ArmedButton>
       )}
       <DeleteOrder order={order.lines[0]!} className="btn btn-outline btn-sm" />

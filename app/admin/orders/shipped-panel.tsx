@@ -21,6 +21,7 @@ export function ShippedPanel({ outcome, change, onClose }: Props) {
   useEffect(() => {
     const { activeElement } = document
     if (activeElement === document.body || activeElement?.matches('main')) panel.current?.focus()
+    panel.current?.scrollIntoView({ block: 'nearest' })
   }, [undoUntil])
   return (
     <section

@@ -62,75 +62,82 @@ interface Props {
 export function Table({ columns, rows, sorted, byOrder = false, selectable }: Props) {
   const settled = useSettled(rows.map(({ key }) => key).join(' '))
   return (
-    <table className={`stacked table ${byOrder ? 'by-order' : ''}`}>
-      <thead>
-        <tr>
-          {selectable && (
-            <th scope="col" className="w-8 px-2">
-              <SelectAll rows={rows} {...selectable} />
-            </th>
-          )}
-          {columns.map(({ head, kind, sort, isEnd, className = '' }) => (
-            <th
-              key={head}
-              scope="col"
-              className={`${kind === 'number' || isEnd ? 'text-right' : ''} ${className}`}
-              aria-sort={sort && sorted ? direction(sort, sorted.by) : undefined}
-            >
-              {sort && sorted ? <Head head={head} sort={sort} sorted={sorted} /> : head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      {splitByGroup(rows).map((body, i) => (
-        <tbody
-          // Not the key of a row, which may go while the others stay.
-          key={body[0]!.group?.key ?? i}
-          className={`${settled ? '' : 'pointer-events-none'} ${body[0]!.group ? 'grouped' : ''}`}
-        >
-          {body[0]!.group && (
-            <tr className="bg-base-200" tabIndex={-1}>
-              <th
-                scope="rowgroup"
-                colSpan={columns.length + (selectable ? 1 : 0)}
-                className="text-left whitespace-normal"
-              >
-                <NamedRow name={body[0]!.group.name}>
-                  <GroupHead group={body[0]!.group} selectable={selectable} />
-                </NamedRow>
+    <>
+      {selectable && (
+        <div className="mb-2 md:hidden">
+          <SelectAll rows={rows} {...selectable} text="Select all on this page" />
+        </div>
+      )}
+      <table className={`stacked table ${byOrder ? 'by-order' : ''}`}>
+        <thead>
+          <tr>
+            {selectable && (
+              <th scope="col" className="w-8 px-2 max-md:hidden">
+                <SelectAll rows={rows} {...selectable} />
               </th>
-            </tr>
-          )}
-          {body.map(({ key, name, choice, cells, group }) => (
-            // The keys that go from row to row go from group to group where these are selected.
-            <tr key={key} tabIndex={group?.choice ? undefined : -1}>
-              {selectable && (
-                <td data-label={choice && 'Select'} className="md:px-2 max-md:empty:hidden">
-                  {choice && <SelectBox choice={choice} {...selectable} />}
-                </td>
-              )}
-              {columns.map(({ head, kind, isEnd }, i) => (
-                <td
-                  key={head}
-                  data-label={head}
-                  className={isEnd ? 'end' : kind === 'number' ? 'text-right' : ''}
+            )}
+            {columns.map(({ head, kind, sort, isEnd, className = '' }) => (
+              <th
+                key={head}
+                scope="col"
+                className={`${kind === 'number' || isEnd ? 'text-right' : ''} ${className}`}
+                aria-sort={sort && sorted ? direction(sort, sorted.by) : undefined}
+              >
+                {sort && sorted ? <Head head={head} sort={sort} sorted={sorted} /> : head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {splitByGroup(rows).map((body, i) => (
+          <tbody
+            // Not the key of a row, which may go while the others stay.
+            key={body[0]!.group?.key ?? i}
+            className={`${settled ? '' : 'pointer-events-none'} ${body[0]!.group ? 'grouped' : ''}`}
+          >
+            {body[0]!.group && (
+              <tr className="bg-base-200" tabIndex={-1}>
+                <th
+                  scope="rowgroup"
+                  colSpan={columns.length + (selectable ? 1 : 0)}
+                  className="text-left whitespace-normal"
                 >
-                  <NamedRow name={name}>{cells[i]}</NamedRow>
+                  <NamedRow name={body[0]!.group.name}>
+                    <GroupHead group={body[0]!.group} selectable={selectable} />
+                  </NamedRow>
+                </th>
+              </tr>
+            )}
+            {body.map(({ key, name, choice, cells, group }) => (
+              // The keys that go from row to row go from group to group where these are selected.
+              <tr key={key} tabIndex={group?.choice ? undefined : -1}>
+                {selectable && (
+                  <td data-label={choice && 'Select'} className="md:px-2 max-md:empty:hidden">
+                    {choice && <SelectBox choice={choice} {...selectable} />}
+                  </td>
+                )}
+                {columns.map(({ head, kind, isEnd }, i) => (
+                  <td
+                    key={head}
+                    data-label={head}
+                    className={isEnd ? 'end' : kind === 'number' ? 'text-right' : ''}
+                  >
+                    <NamedRow name={name}>{cells[i]}</NamedRow>
+                  </td>
+                ))}
+              </tr>
+            ))}
+            {body[0]!.group?.foot && (
+              <tr>
+                {selectable && <td className="max-md:hidden" />}
+                <td className="foot" colSpan={columns.length}>
+                  <NamedRow name={body[0]!.group.name}>{body[0]!.group.foot}</NamedRow>
                 </td>
-              ))}
-            </tr>
-          ))}
-          {body[0]!.group?.foot && (
-            <tr>
-              {selectable && <td className="max-md:hidden" />}
-              <td className="foot" colSpan={columns.length}>
-                <NamedRow name={body[0]!.group.name}>{body[0]!.group.foot}</NamedRow>
-              </td>
-            </tr>
-          )}
-        </tbody>
-      ))}
-    </table>
+              </tr>
+            )}
+          </tbody>
+        ))}
+      </table>
+    </>
   )
 }
 
@@ -163,20 +170,23 @@ function SelectBox({ choice: { key, label }, isSelected, toggle }: { choice: Cho
   )
 }
 
-function SelectAll({ rows, isSelected, toggleAll }: { rows: ShownRow[] } & Selectable) {
+function SelectAll({ rows, isSelected, toggleAll, text }: { rows: ShownRow[]; text?: string } & Selectable) {
   const keys = new Set(rows.flatMap(({ group, choice }) => (group?.choice ?? choice)?.key ?? []))
   const count = [...keys].filter(isSelected).length
   return (
-    <input
-      type="checkbox"
-      className="checkbox checkbox-sm"
-      aria-label="Select all on this page"
-      checked={count > 0 && count === keys.size}
-      ref={(box) => {
-        if (box) box.indeterminate = count > 0 && count < keys.size
-      }}
-      onChange={toggleAll}
-    />
+    <label className="flex w-fit items-center gap-3 py-2 md:py-0">
+      <input
+        type="checkbox"
+        className="checkbox checkbox-sm"
+        aria-label="Select all on this page"
+        checked={count > 0 && count === keys.size}
+        ref={(box) => {
+          if (box) box.indeterminate = count > 0 && count < keys.size
+        }}
+        onChange={toggleAll}
+      />
+      {text}
+    </label>
   )
 }
 

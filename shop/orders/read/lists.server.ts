@@ -3,14 +3,14 @@ import { executeRows } from '#db/driver/rows.ts'
 import { orderLines, orders, purchases, users } from '#db/schema.ts'
 import type { Page, RowStream } from '#shop/fields.ts'
 import { type Order, type OrderListQuery, toOrder } from '#shop/orders/order.ts'
-import type { Purchase, PurchaseListQuery, PurchaseQuery } from '#shop/orders/purchase.ts'
+import type { MyPurchase, Purchase, PurchaseListQuery, PurchaseQuery } from '#shop/orders/purchase.ts'
 import { countBounded, orderBy, rowsPerBatch, streamRows } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { normalizeEmail } from '#shop/users/user.ts'
 import { matchesOrderSearch } from './order-search.server.ts'
 import { notCancelled, type PurchaseRow, toPurchase } from './purchase-rows.server.ts'
 import { adminConditions, statusConditions, waitingConditions } from './status-conditions.server.ts'
-import { addTracking } from './tracking.server.ts'
+import { readTrackingUrls } from './tracking.server.ts'
 
 /** Newest first, but those to ship oldest first. */
 export function listPurchases(shop: Shop, query: Partial<PurchaseListQuery> = {}): Promise<Page<Purchase>> {
@@ -100,12 +100,16 @@ async function readPurchasesById(shop: Shop, ids: string[]): Promise<Purchase[]>
   return rows.map((row) => toPurchase(shop, row))
 }
 
-export function listMyPurchases(
+export async function listMyPurchases(
   shop: Shop,
   email: string,
   query: Partial<PurchaseQuery> = {},
-): Promise<Page<Purchase>> {
-  return findPurchases(shop, ofOwner(shop, email), query)
+): Promise<Page<MyPurchase>> {
+  const { rows, total } = await findPurchases(shop, ofOwner(shop, email), query)
+  // Another line of its order may have shipped.
+  const paid = rows.flatMap(({ orderId, paid }) => (paid ? [orderId] : []))
+  const urls = await readTrackingUrls(shop, [...new Set(paid)])
+  return { rows: rows.map((row) => ({ ...row, trackingUrl: urls.get(row.orderId) ?? null })), total }
 }
 
 export async function listMyOrders(
@@ -114,7 +118,12 @@ export async function listMyOrders(
   query: Partial<OrderListQuery> = {},
 ): Promise<Page<Order>> {
   const { rows, total } = await findOrders(shop, ofOwner(shop, email), query)
-  return { rows: await addTracking(shop, rows), total }
+  const shipped = rows.filter(({ lines }) => lines.some(({ shippedQuantity }) => shippedQuantity > 0))
+  const urls = await readTrackingUrls(
+    shop,
+    shipped.map(({ _id }) => _id),
+  )
+  return { rows: rows.map((row) => ({ ...row, trackingUrl: urls.get(row._id) ?? null })), total }
 }
 
 interface Scope {

@@ -6,8 +6,13 @@ test('an order of My Orders leads to the carrier’s page of its last shipment t
   const { shop, client, admin, ada, order, place } = await shopWithOrder()
   await payOrderByCard(shop, ada, order)
   await place()
-  const urls = async () =>
-    (await client.listMyOrders({ body: { email: ada.email } })).rows.map((row) => row.trackingUrl)
+  const urls = async () => {
+    const { rows } = await client.listMyOrders({ body: { email: ada.email } })
+    const found = rows.map(({ trackingUrl }) => trackingUrl)
+    const items = await client.listMyPurchases({ body: { email: ada.email } })
+    expect(items.rows.map(({ trackingUrl }) => trackingUrl)).toEqual(found)
+    return found
+  }
   expect(await urls()).toEqual([null, null])
   const params = { id: order.orderId }
   const ship = (quantity: number, trackingNumber?: string) =>
