@@ -189,7 +189,7 @@ test('the admin pages pass axe', async ({ page, anotherBrowser }) => {
   await expectAccessible(page, 'Add A Product with nothing filled in')
 
   await openScreen(page, '/dashboard/manageProducts', 'Manages Products')
-  await page.getByLabel('Select all on this page').check()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await expectAccessible(page, 'Manages Products with selected rows')
   const first = page.getByRole('row').nth(1)
   await first.getByRole('button', { name: 'Restock' }).click()

@@ -33,7 +33,7 @@ test('an admin ships whole orders in one go, is told which could not be shipped,
   await boxes.first().check()
   await boxes.nth(2).click({ modifiers: ['Shift'] })
   await expect(page.getByRole('region', { name: 'Selection' })).toContainText('3 orders selected')
-  await page.getByLabel('Select all on this page').check()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await page.getByRole('button', { name: 'Save this view' }).click()
   await page.getByLabel('Name').fill('Of Greta')
   await page.getByRole('button', { name: 'Save view' }).click()
