@@ -54,7 +54,7 @@ test('LibreOffice reads dates, amounts and text of an export alike in three loca
       'float 5560',
       'float 0',
     ]
-    expect(cells, locale).toEqual([Array(25).fill('string'), ...phones.map(() => row)])
+    expect(cells, locale).toEqual([Array(26).fill('string'), ...phones.map(() => row)])
     const { data } = Papa.parse<Record<string, string>>(csv.trimEnd(), { header: true })
     expect(data.map(({ Phone }) => Phone)).toEqual(phones)
     for (const line of data)

@@ -92,7 +92,7 @@ export const purchase = z.object({
 export type Purchase = z.output<typeof purchase>
 
 /** As its customer’s list has it: with the carrier’s page about the last shipment of its order that has one. */
-export const myPurchase = purchase.extend({ trackingUrl: z.string().nullable() })
+export const myPurchase = purchase.extend({ trackingUrl: z.string().nullable().default(null) })
 export type MyPurchase = z.output<typeof myPurchase>
 
 const typedQuantity = z.preprocess(

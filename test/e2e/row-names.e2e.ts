@@ -71,6 +71,6 @@ test('controls of rows name their row, on all screens of customers and admins', 
   await expectClearControls(page, '/dashboard?role=customer', /^Make Admin, /)
   await expectClearControls(page, '/dashboard/manageProducts', /^Restock, /)
   await expectClearControls(page, '/dashboard/manageAllOrders?q=Nele', /^Delete, /)
-  await expectClearControls(page, '/dashboard/manageAllOrders?status=pending', /^Pending, /)
+  await expectClearControls(page, '/dashboard/manageAllOrders?status=pending&q=Nele', /^Pending, /)
   await expectClearControls(page, '/dashboard/reviews', /^Hide, /)
 })
