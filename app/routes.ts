@@ -86,9 +86,9 @@ export default [
   ]),
 
   route('api/docs',                            'content/api-docs.tsx'),
-  route('sitemap.xml',                         'content/sitemap.ts'),
-  route('sitemaps/:file.xml',                  'content/sitemap-file.ts'),
-  route('merchant.xml',                        'content/merchant.ts'),
-  route('robots.txt',                          'content/robots.ts'),
+  route('sitemap.xml',                         'feeds/sitemap.ts'),
+  route('sitemaps/:file.xml',                  'feeds/sitemap-file.ts'),
+  route('merchant.xml',                        'feeds/merchant.ts'),
+  route('robots.txt',                          'feeds/robots.ts'),
   route('*',                                   'content/not-found.tsx'),
 ] satisfies RouteConfig

@@ -2,7 +2,7 @@ import { Form, Link } from 'react-router'
 import { shopContext } from '#app/context.ts'
 import { breadcrumbs, indexable } from '#app/meta.ts'
 import { Field } from '#app/ui/field.tsx'
-import { readSpokeForm } from '#shop/fit/spoke-form.server.ts'
+import { readSpokeForm } from '#shop/fit/spokes/spoke-form.server.ts'
 import type { Route } from './+types/spokes-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -12,7 +12,7 @@ import {
   word,
   words,
 } from '#shop/fit/rule.ts'
-import { maxCrosses, spokeLength, spokeTolerance } from '#shop/fit/spoke-length.ts'
+import { maxCrosses, spokeLength, spokeTolerance } from '#shop/fit/spokes/spoke-length.ts'
 
 const spokeRule =
   'Fits if the holes of rim and hub are equal and the spoke is within 1 mm of the calculated length: L = √(R² + H² + F² − 2RH·cos(360°/h·X)) − d/2. J-bend spokes only.'

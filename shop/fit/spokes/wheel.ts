@@ -1,7 +1,7 @@
-import { parseFact } from './fact-values.ts'
-import type { FactRow, InterfaceFacts } from './interface.ts'
+import { parseFact } from '#shop/fit/fact-values.ts'
+import type { FactRow, InterfaceFacts } from '#shop/fit/interface.ts'
+import { findKind } from '#shop/fit/vocabulary.ts'
 import { maxCrosses, spokeLength } from './spoke-length.ts'
-import { findKind } from './vocabulary.ts'
 
 const ids = ['erd', 'crosses', 'holes', 'left', 'right', 'leftOffset', 'rightOffset', 'hole'] as const
 type WheelFact = (typeof ids)[number]

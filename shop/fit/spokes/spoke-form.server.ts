@@ -1,8 +1,8 @@
 import { ShopError } from '#shop/errors.ts'
+import { describeFact } from '#shop/fit/fact-values.ts'
+import type { InterfaceFacts } from '#shop/fit/interface.ts'
+import { findFitParts } from '#shop/fit/part-interfaces.server.ts'
 import type { Shop } from '#shop/ports.ts'
-import { describeFact } from './fact-values.ts'
-import type { InterfaceFacts } from './interface.ts'
-import { findFitParts } from './part-interfaces.server.ts'
 import { calculateSpokes, wheelFacts } from './wheel.ts'
 
 /** Of an address with the number of a hub and the facts of a wheel. */
