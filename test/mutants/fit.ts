@@ -361,7 +361,7 @@ const wheels = breakRules('rules/wheels', [
   ],
 ])
 
-const spokes = breakRules('spoke-length', [
+const spokes = breakRules('spokes/spoke-length', [
   [
     'a spoke that is 1.2 mm longer',
     'a spoke fits within 2 mm',
