@@ -24,12 +24,19 @@ test('an admin takes a message, keeps the reply over a reload, sends it, and the
   const name = `Greta ${uniqueWord()}`
   const email = `${uniqueWord()}@example.com`
   const visitor = createClient(api, { origin, token: () => null })
-  await visitor.sendMessage({ body: { name, email, phone: '5550100', message: 'Where is my order #1001?' } })
+  const long = `Where is my order #1001?\n${'The caps of my hubs are wrong.\n'.repeat(9)}`
+  await visitor.sendMessage({ body: { name, email, phone: '5550100', message: long } })
   await signInByApi(page, demoAdmin)
   await visit(page, `/dashboard/messages?${new URLSearchParams({ q: name })}`)
   await rowsOf(page, name).getByRole('link', { name }).click()
   await expect(page.getByRole('heading', { name: `Message from ${name}` })).toBeFocused()
   await expect(page.getByRole('link', { name: '#1001' })).toHaveAttribute('href', '/dashboard/orders/1001')
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.reload()
+  const message = page.getByRole('article').getByText('Where is my order')
+  const [text, field] = [await message.boundingBox(), await page.getByLabel('Reply').boundingBox()]
+  expect(field!.y, 'of the reply, below a long message').toBeGreaterThan(text!.y + text!.height)
+  await page.setViewportSize({ width: 1280, height: 720 })
   await page.getByRole('article').getByLabel('Assigned to').selectOption({ label: demoAdmin.name })
   await expect(toast(page, `Assigned to ${demoAdmin.name}`)).toBeVisible()
   const reply = page.getByLabel('Reply')
