@@ -60,6 +60,8 @@ test('an admin ships 2 of 3 items with a tracking number, the customer sees them
   )
   await navigate(customer, '/dashboard')
   await expect(customer.getByRole('row').filter({ hasText: names[0]! })).toContainText('24 of 60 shipped')
+  const track = customer.getByRole('link', { name: /^Track order #/ })
+  await expect(track).toHaveAttribute('href', 'https://www.ups.com/track?tracknum=1Z999')
 
   await navigate(page, `/dashboard/manageAllOrders?${new URLSearchParams({ q: name, status: 'pending' })}`)
   const row = rowsOf(page, name).filter({ hasText: names[0]! })
