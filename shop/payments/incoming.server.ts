@@ -59,7 +59,8 @@ export async function acceptOrRefund(
   const paid = reason === null ? toPaid(shop, order, payment) : null
   const isInTime = !isExpired(order)
   const outcome = await callRecordPayment(shop, tx, order, { ...incoming, paid: isInTime ? paid : null })
-  if (outcome !== 'new') return false
+  if (outcome === 'changed') throw new Error(`Order ${order._id} changed while it was locked`)
+  if (outcome === 'known') return false
   if (!paid || !(isInTime || (await reinstate(shop, tx, order, paid)))) {
     await requireRefund(shop, tx, order, { payment, reason: reason ?? lateReason })
     return false
