@@ -12,7 +12,7 @@ import {
 } from '#shop/orders/read/purchase-rows.server.ts'
 import type { Payment, Refund, Shop } from '#shop/ports.ts'
 import { log } from '#telemetry/log.ts'
-import { checkSoon } from './checks.server.ts'
+import { soonCheckColumns } from './checks.server.ts'
 import { recordDispute } from './disputes.server.ts'
 import { acceptOrRefund, type Incoming, payAtOnce, unrefundedCents } from './incoming.server.ts'
 import { closeRefund, recordRefund } from './record-refund.server.ts'
@@ -44,7 +44,7 @@ const findPending = prepareOnce((db: Queries) =>
 /** For one that the card provider does not know. The keys of another account may have been set by mistake: it is asked for again later. */
 export async function markPaymentUnknown({ db }: Shop, id: string) {
   const settledAt = sql`coalesce(${payments.settledAt}, ${new Date().toISOString()})`
-  const nextCheckAt = sql`coalesce(${payments.nextCheckAt}, ${checkSoon().nextCheckAt})`
+  const nextCheckAt = sql`coalesce(${payments.nextCheckAt}, ${soonCheckColumns().nextCheckAt})`
   await db.update(payments).set({ settledAt, nextCheckAt }).where(eq(payments._id, id))
 }
 
@@ -155,7 +155,7 @@ async function recordOnOrder(shop: Shop, tx: Queries, order: ConfirmedOrder, inc
   }
   for (const dispute of payment.disputes) changes.push(await recordDispute(shop, tx, paid, payment, dispute))
   if (!changes.includes(true)) return { isJustPaid, refunded }
-  await tx.update(payments).set(checkSoon()).where(eq(payments._id, id))
+  await tx.update(payments).set(soonCheckColumns()).where(eq(payments._id, id))
   // Last, because the counters stay locked until the transaction ends.
   await issueCreditNotes(shop, tx, order, id)
   return { isJustPaid, refunded }
@@ -175,7 +175,7 @@ async function markPaymentSettled(tx: Queries, id: string) {
 function upsertSettledPayment(shop: Shop, tx: Queries, { _id: orderId }: OrderRow, payment: Payment) {
   const now = new Date().toISOString()
   const settled = {
-    ...checkSoon(),
+    ...soonCheckColumns(),
     settledAt: now,
     ...(payment.status === 'cancelled' && { nextCheckAt: null }),
   }

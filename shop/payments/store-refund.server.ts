@@ -1,8 +1,8 @@
 import { type Queries, refundShares, refunds } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatDollars, toCents, toDollars } from '#shop/money.ts'
+import { changeLineCounts } from '#shop/orders/change/line-counts.server.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
-import { changeLineCounts } from '#shop/orders/read/line-counts.server.ts'
 import { findOrder, totalCents } from '#shop/orders/read/purchase-rows.server.ts'
 import type { Member } from '#shop/users/user.ts'
 

@@ -11,9 +11,9 @@ import {
   shipments,
 } from '#db/schema.ts'
 import { digitsOfOrderNumber } from '#shop/orders/order-number.ts'
-import { likePattern, matchesFoldedWords } from '#shop/pagination.server.ts'
 import { numberKey } from '#shop/parts/part-number.ts'
 import type { Shop } from '#shop/ports.ts'
+import { likePattern, matchesFoldedWords } from '#shop/search/match-words.server.ts'
 import { matchesNames } from '#shop/search/query.server.ts'
 
 /** Shorter beginnings of an id would match too many orders. */
