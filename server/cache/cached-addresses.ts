@@ -22,7 +22,7 @@ const pages = new Set([
   '/api/docs',
 ])
 
-/** What has no theme and no menu. Data requests are those of links on a page. */
+/** What has no theme and no menu. The router’s data requests are those of links to these pages. */
 const withoutTheme = new Set([
   '/api/part',
   '/api/reviews',

@@ -44,6 +44,7 @@ export async function recordRefund(
     kind: 'failed refund',
     amountCents,
   })
+  // Nothing changes if the refund had succeeded before: its row stays as it is.
   if (stored) await closeRefund(tx, stored._id, 'The payment provider couldn’t make this refund.')
   if (!isNewFailure) return false
   await addPaymentTask(tx, {
@@ -183,7 +184,8 @@ async function takeBackShares(tx: Queries, { reference, paymentId }: RefundEntry
 
 /**
  * Each line and the delivery have what was asked for them, and never more than is left of them: a refund at the provider may have taken it
- * meanwhile. The rest, all of a refund that nobody asked this shop for, is of what is left; what exceeds that is of the last line.
+ * meanwhile. The rest goes to what is left of the others, which is all of a refund that was made at the provider; and what even exceeds
+ * the payment goes to the last line.
  */
 async function splitRefund(
   tx: Queries,

@@ -50,7 +50,7 @@ export async function markPaymentUnknown({ db }: Shop, id: string) {
 
 /**
  * Idempotent; does nothing once an admin has made the refund another way. Throws 'unavailable' when it stays pending because the provider
- * did not process it. `isAwaited` by the admin who asked for it, and is told when it is refused: otherwise that is a task.
+ * did not process it. With `isAwaited`, an admin waits for the answer and reads why it is refused; without, a refusal becomes a task.
  */
 export async function executeRefund(
   shop: Shop,
@@ -80,8 +80,8 @@ async function countProviderFailure({ db }: Shop, { _id, providerFailures }: typ
 }
 
 /**
- * A refund without a requester is required, less what was refunded manually: it stays pending, as a task for admins. So does any refund
- * of a payment that the provider does not know: the keys of another account may have been set by mistake.
+ * The shop owes a refund that nobody requested. It stays pending, with a task, and becomes a smaller one when part of the payment was
+ * refunded at the provider. So does any refund of a payment that the provider does not know: the keys may be those of another account.
  */
 async function recordRefusal(
   shop: Shop,

@@ -130,7 +130,7 @@ interface Scope {
   /** Rows that have the columns of `purchases` which conditions and sorts read. */
   source: SQLWrapper
   isVisible: SQL | undefined
-  /** Of one customer, who sees what is waited for; admins see what can be shipped. */
+  /** `pending` is for a customer what is paid and not shipped, and for admins what can be shipped: not what is disputed or was paid in test mode. */
   isOfOneCustomer: boolean
 }
 
