@@ -34,7 +34,7 @@ import { identifyRequests } from '#server/http/requests.ts'
 import { securityHeaders } from '#server/http/security.ts'
 import { serveFiles } from '#server/http/static-files.ts'
 import { openTracing } from '#server/http/tracing.ts'
-import { limitConcurrency, limitPictures } from '#server/http/turns.ts'
+import { limitBodyByPath, limitPictures, readBodyFirst, takeTurns } from '#server/http/turns.ts'
 import { accessChecks } from '#shop/access.server.ts'
 import { startOrderNumbersAt } from '#shop/orders/place/order-counter.server.ts'
 import { createOrderBatches } from '#shop/orders/place/write.server.ts'
@@ -133,7 +133,10 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   const secure = securityHeaders(identity.provider.settings, payments.provider.settings, imageOrigin)
   app.use(except('/api/*', secure.page)).use('/api/*', secure.api)
   app.use('/payments/webhook', requireSignature)
-  const inTurn = limitConcurrency(app, clientAddress)
+  // Pages take theirs where they are handled, because files from memory need none.
+  const inTurn = takeTurns(clientAddress)
+  for (const path of ['/api/*', '/identity/*', '/payments/*'])
+    app.use(path, limitBodyByPath, readBodyFirst, inTurn)
   app.onError(sendErrorResponse)
   // The only page below /api, with its data request.
   app.on('GET', ['/api/docs', '/api/docs.data'], secure.page, compress(), showPage)

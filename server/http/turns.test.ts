@@ -5,7 +5,14 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { limitBody } from '#api/server.ts'
-import { limitConcurrency, limitPictures, takeTurns } from './turns.ts'
+import { limitBodyByPath, limitPictures, readBodyFirst, takeTurns } from './turns.ts'
+
+/** As server/app.ts does. */
+function useAsApp(app: Hono) {
+  const inTurn = takeTurns(() => '192.0.2.1')
+  for (const path of ['/api/*', '/identity/*', '/payments/*'])
+    app.use(path, limitBodyByPath, readBodyFirst, inTurn)
+}
 
 function setup() {
   const started: string[] = []
@@ -77,7 +84,7 @@ test('of a client, 8 requests for pictures and 12 of the API, the sign-in and th
     '/images/*',
     limitPictures(() => '192.0.2.1'),
   )
-  limitConcurrency(app, () => '192.0.2.1')
+  useAsApp(app)
   app.all('/:area/*', async (c) => {
     const area = c.req.param('area')
     started[area] = (started[area] ?? 0) + 1
@@ -99,7 +106,7 @@ test('of a client, 8 requests for pictures and 12 of the API, the sign-in and th
 
 test('a request whose body is slow holds no turn, and its handler gets the whole body', async () => {
   const app = new Hono()
-  limitConcurrency(app, () => '192.0.2.1')
+  useAsApp(app)
   app.post('/api/echo', async (c) => c.text(`${c.req.header('x-name')} ${await c.req.text()}`))
   app.post('/identity/echo', async (c) => c.text(`${c.req.header('x-name')} ${await c.req.raw.text()}`))
   const bodies = Array.from({ length: 33 }, () => new TransformStream<Uint8Array, Uint8Array>())
@@ -123,7 +130,7 @@ test('a request whose body is slow holds no turn, and its handler gets the whole
 test('a request body has at most 64 KB, but for the webhook’s, an import’s and a file’s', async () => {
   const app = new Hono()
   app.onError((error, c) => c.text((error as Error & { code?: string }).code ?? ''))
-  limitConcurrency(app, () => '192.0.2.1')
+  useAsApp(app)
   app.post('*', (c) => c.text('read'))
   const send = async (path: string, length: number) => {
     const headers = { 'content-length': `${length}` }
@@ -139,7 +146,7 @@ test('a request body has at most 64 KB, but for the webhook’s, an import’s a
 test('bodies with a declared length, in chunks and without either reach the handlers, up to their limit', async () => {
   const app = new Hono()
   app.onError((error, c) => c.text((error as Error & { code?: string }).code ?? error.message))
-  limitConcurrency(app, () => '192.0.2.1')
+  useAsApp(app)
   app.post('/api/echo', limitBody, async (c) => c.text(`read ${await c.req.text()}`))
   app.post('/identity/echo', limitBody, async (c) => c.text(`read ${await c.req.raw.text()}`))
   // Replaced as in a shop, and restored for other test files of this process.

@@ -1,22 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Context, Env, Hono, MiddlewareHandler, Next } from 'hono'
+import type { Context, MiddlewareHandler, Next } from 'hono'
 import { limitWebhookBody } from '#api/server.ts'
 import { createTurns } from '#api/turns.ts'
 import { isRendering } from '#server/cache/rendering.ts'
 import { clientNetwork, widerNetwork } from '#shop/rate-limits.server.ts'
 import { chooseBodyLimit, isLargeRequest } from './large-requests.ts'
-
-/** Pages take their turns where they are handled, because files from memory need none. */
-export function limitConcurrency<E extends Env>(
-  app: Hono<E>,
-  clientAddressOf: (c: Context) => string,
-): MiddlewareHandler {
-  const inTurn = takeTurns(clientAddressOf)
-  app.use('/payments/webhook', limitWebhookBody)
-  for (const path of ['/api/*', '/identity/*', '/payments/*'])
-    app.use(path, limitOtherBodies, readBodyFirst, inTurn)
-  return inTurn
-}
 
 /** Encoding a picture takes long. */
 export function limitPictures(clientAddressOf: (c: Context) => string): MiddlewareHandler {
@@ -24,14 +12,14 @@ export function limitPictures(clientAddressOf: (c: Context) => string): Middlewa
 }
 
 /** Bodies are in memory while they arrive. */
-function limitOtherBodies(c: Context, next: Next) {
+export function limitBodyByPath(c: Context, next: Next) {
   const { path } = c.req
-  if (path === '/payments/webhook' || isLargeRequest(path)) return next()
-  return chooseBodyLimit(path)(c, next)
+  if (path === '/payments/webhook') return limitWebhookBody(c, next)
+  return isLargeRequest(path) ? next() : chooseBodyLimit(path)(c, next)
 }
 
 /** A slow body must not hold a turn. */
-async function readBodyFirst(c: Context, next: Next) {
+export async function readBodyFirst(c: Context, next: Next) {
   const { raw, path, method } = c.req
   if (method === 'GET' || method === 'HEAD' || isLargeRequest(path)) return next()
   // Remembered by Hono for the API, which reads it with the same method; the others get the request itself.
