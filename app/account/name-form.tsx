@@ -40,7 +40,7 @@ export function EditName({ session, email }: { session: Session; email: string }
       clearDraft(draft)
       reset({ displayName: readSession()?.name ?? name })
       if (typed !== sent) setValue('displayName', typed, { shouldValidate: true, shouldDirty: true })
-      showToast('Successfully updated your name!')
+      showToast('Name saved')
     } catch (error) {
       formError.show(error)
     }
@@ -51,6 +51,7 @@ export function EditName({ session, email }: { session: Session; email: string }
     <ProfileSection
       title="Name"
       button="Save name"
+      quiet
       busy={formState.isSubmitting}
       disabled={!nameForm.safeParse({ displayName: typed }).success}
       message={formError.message}

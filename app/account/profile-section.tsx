@@ -10,6 +10,8 @@ interface Props {
   message: string | undefined
   /** Undefined before the first save. */
   isSaved: boolean | undefined
+  /** Less prominent than the button of another section. */
+  quiet?: boolean
   onSubmit: FormEventHandler
   children: ReactNode
 }
@@ -22,6 +24,7 @@ export function ProfileSection({
   disabled,
   message,
   isSaved,
+  quiet = false,
   onSubmit,
   children,
 }: Props) {
@@ -34,7 +37,7 @@ export function ProfileSection({
       <div className="grid items-start gap-x-6 sm:grid-cols-2">{children}</div>
       <FormError message={message} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <SubmitButton busy={busy} disabled={disabled} className="max-sm:w-full sm:min-w-48">
+        <SubmitButton busy={busy} disabled={disabled} quiet={quiet} className="max-sm:w-full sm:min-w-48">
           {button}
         </SubmitButton>
         {isSaved !== undefined && (

@@ -55,7 +55,7 @@ test('registering signs in with the given name, the session survives a reload, a
   await expect(page.getByLabel('Display Name')).toHaveValue('Ida Renn')
   await page.getByLabel('Display Name').fill('Ida R.')
   await page.getByRole('button', { name: 'Save name' }).click()
-  await expect(toast(page, 'Successfully updated your name!')).toBeVisible()
+  await expect(toast(page, 'Name saved')).toBeVisible()
   await fillProfile(page)
   await page.getByLabel('Photo URL').fill(image)
   await page.getByRole('button', { name: 'Update Profile' }).click()
