@@ -166,12 +166,13 @@ function Actions({ review }: CellProps) {
   )
 }
 
-/** About what two lines of the list hold; the rest is opened in its place. */
+/** About what two lines of the list hold; the rest is opened in its place. A part and its order take one of them. */
 const fewCharacters = 90
 
 function ReviewText({ review }: CellProps) {
   const { part, reviews, answer, hiddenReason } = review
   const isLong = reviews.length > fewCharacters || reviews.includes('\n') || answer !== null
+  const beginning = !part && <span className="text-base-content/75">The shop: </span>
   return (
     <div className="flex max-w-prose items-start gap-3 max-md:text-left">
       {part && <Thumb src={part.image} alt="" />}
@@ -180,7 +181,10 @@ function ReviewText({ review }: CellProps) {
         {isLong ? (
           <details className="group">
             <summary className="flex cursor-pointer items-end gap-2">
-              <span className="line-clamp-2 wrap-anywhere group-open:hidden">{reviews}</span>
+              <span className={`${part ? 'line-clamp-1' : 'line-clamp-2'} wrap-anywhere group-open:hidden`}>
+                {beginning}
+                {reviews}
+              </span>
               <span className="link shrink-0 group-open:hidden">Show all</span>
               <span className="hidden link group-open:block">Show less</span>
             </summary>
@@ -192,7 +196,10 @@ function ReviewText({ review }: CellProps) {
             )}
           </details>
         ) : (
-          <p className="wrap-anywhere">{reviews}</p>
+          <p className="wrap-anywhere">
+            {beginning}
+            {reviews}
+          </p>
         )}
         {hiddenReason !== null && (
           <p className="wrap-anywhere text-base-content/75">{`Hidden: ${hiddenReason}`}</p>
@@ -203,7 +210,7 @@ function ReviewText({ review }: CellProps) {
 }
 
 function Subject({ review: { part, order } }: CellProps) {
-  if (!part) return <p className="text-base-content/75">The shop</p>
+  if (!part) return null
   return (
     <p className="flex gap-x-2 max-md:flex-wrap">
       <Link to={`/parts/${part._id}`} className="link truncate">
