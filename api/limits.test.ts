@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { rateLimits } from '#db/schema.ts'
 import { accessChecks } from '#shop/access.server.ts'
-import { personForm } from '#shop/profiles/profile.ts'
+import { nameForm } from '#shop/profiles/profile.ts'
 import { signToken } from '#shop/users/tokens.server.ts'
 import { loginForm, newPasswordForm, registrationForm } from '#shop/users/user.ts'
 import { clientOf, createPart, createUser, purchase, type TestShop, testApi, testShop } from '#test/shop.ts'
@@ -267,13 +267,13 @@ const limits: Record<string, Limits> = {
     ...Object.fromEntries(['TTFB', 'FCP', 'LCP', 'INP'].map((name) => [name, [0, 600_000]])),
     CLS: [0, 100],
   },
-  personForm: { ...person, displayName: 80 },
+  nameForm: { displayName: 80 },
   loginForm: { email: 'any', password: 128 },
   newPasswordForm: password,
   registrationForm: { ...password, name: 80, email: 'any' },
 }
 
-const forms = { personForm, loginForm, newPasswordForm, registrationForm }
+const forms = { nameForm, loginForm, newPasswordForm, registrationForm }
 const schemas: Record<string, z.ZodType> = {
   ...Object.fromEntries(Object.entries(api).map(([name, call]) => [name, (call as AnyCall).request])),
   ...forms,
@@ -321,10 +321,8 @@ test('emails, addresses of pictures and profiles, and passwords accept exactly t
   for (const name of ['sendMessage', 'loginForm', 'registrationForm']) {
     both(name, 'email', email(254), email(255))
   }
-  for (const name of ['updateProfile', 'personForm']) {
-    both(name, 'photoURL', address(500), address(501))
-    both(name, 'linkedIn', address(300), address(301))
-  }
+  both('updateProfile', 'photoURL', address(500), address(501))
+  both('updateProfile', 'linkedIn', address(300), address(301))
   for (const name of ['loginForm', 'registrationForm', 'newPasswordForm'])
     both(name, 'password', 'x'.repeat(6), 'x'.repeat(5))
   const views = (count: number, length: number) => Array.from({ length: count }, () => 'x'.repeat(length))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type AccessRule, type AnyCall, type Contract, isFile, isPaged, toPath } from './call.ts'
+import { callSentences } from './docs/call-sentences.ts'
 
 const errorSchema = z.toJSONSchema(
   z.object({ message: z.string(), fields: z.record(z.string(), z.array(z.string())).optional() }),
@@ -45,6 +46,7 @@ function operation(name: string, call: AnyCall) {
   const required = new Set(request.required)
   return {
     operationId: name,
+    summary: (callSentences as Record<string, string>)[name] ?? '',
     description: `Access: ${permissions[call.access]}.`,
     security: call.access === 'anyone' || call.access === 'key' ? [] : [{ bearer: [] }],
     parameters: [

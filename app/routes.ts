@@ -85,7 +85,8 @@ export default [
     route('auditLog',                          'admin/audit/audit-log.tsx'),
   ]),
 
-  route('api/docs',                            'content/api-docs.tsx'),
+  route('api/docs',                            'api-docs/overview-page.tsx'),
+  route('api/docs/:noun',                      'api-docs/noun-page.tsx'),
   route('sitemap.xml',                         'feeds/sitemap.ts'),
   route('sitemaps/:file.xml',                  'feeds/sitemap-file.ts'),
   route('merchant.xml',                        'feeds/merchant.ts'),

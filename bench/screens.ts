@@ -82,6 +82,7 @@ try {
       returns: '/returns',
       'not-found': '/no/such/page',
       'api-docs': '/api/docs',
+      'api-docs-orders': '/api/docs/orders',
     },
     customer: {
       purchase: `/part/${parts[0]!._id}`,

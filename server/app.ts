@@ -6,6 +6,7 @@ import { except } from 'hono/combine'
 import { compress } from 'hono/compress'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { api } from '#api/contract.ts'
+import { docsPaths } from '#api/docs/call-groups.ts'
 import { handlers } from '#api/handlers.ts'
 import { createApi, requireSignature, sendErrorResponse } from '#api/server.ts'
 import { brand } from '#app/brand.ts'
@@ -138,8 +139,14 @@ export async function createApp(config: Config, report: ReportProgress = () => {
   for (const path of ['/api/*', '/identity/*', '/payments/*'])
     app.use(path, limitBodyByPath, readBodyFirst, inTurn)
   app.onError(sendErrorResponse)
-  // The only page below /api, with its data request.
-  app.on('GET', ['/api/docs', '/api/docs.data'], secure.page, compress(), showPage)
+  // The only pages below /api, with their data requests.
+  app.on(
+    'GET',
+    docsPaths.flatMap((path) => [path, `${path}.data`]),
+    secure.page,
+    compress(),
+    showPage,
+  )
   // Before the other routes: its NUL check applies to all of them but pages.
   app.route('/', createApi(api, handlers(shop), { access: accessChecks(shop), limits: shop, clientAddress }))
   app.route('/', healthRoutes(state, database.checkReady, payments.provider))

@@ -1,3 +1,4 @@
+import { findSegment } from './curl.ts'
 import type { EndpointSummary } from './schema-outline.ts'
 
 /** By the first segment of the path. */
@@ -51,8 +52,16 @@ const nouns: Record<string, string[]> = {
 
 const rest = 'The shop'
 
+/** The overview and a page for each noun. */
+export const docsPaths = ['/api/docs', ...[...Object.keys(nouns), rest].map(toNounPath)]
+
+function toNounPath(noun: string) {
+  return `/api/docs/${noun.toLowerCase().replaceAll(' ', '-')}`
+}
+
 export interface CallGroup {
   noun: string
+  path: string
   calls: EndpointSummary[]
 }
 
@@ -61,11 +70,11 @@ export function groupCalls(calls: EndpointSummary[]): CallGroup[] {
   const groups = Map.groupBy(calls, findNoun)
   return [...Object.keys(nouns), rest].flatMap((noun) => {
     const group = groups.get(noun)
-    return group ? [{ noun, calls: group }] : []
+    return group ? [{ noun, path: toNounPath(noun), calls: group }] : []
   })
 }
 
 function findNoun({ path }: EndpointSummary) {
-  const segment = path.replace(/^\/api/, '').split('/')[1] ?? ''
+  const segment = findSegment(path)
   return Object.keys(nouns).find((noun) => nouns[noun]!.includes(segment)) ?? rest
 }

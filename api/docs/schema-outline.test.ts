@@ -1,28 +1,33 @@
 import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { findRowSchema, isFile, isPaged } from '#api/call.ts'
 import { api } from '#api/contract.ts'
 import { openApi } from '#api/openapi.ts'
 import { groupCalls } from './call-groups.ts'
 import { type OutlineField, summarizeApi } from './schema-outline.ts'
 
-const calls = summarizeApi(openApi(api))
+const place = { origin: 'http://127.0.0.1:3000', partId: 'f3a1' }
+const calls = summarizeApi(openApi(api), place)
 const callNamed = (name: string) => calls.find((call) => call.name === name)!
 const kinds = (fields: OutlineField[]) => Object.fromEntries(fields.map(({ name, kind }) => [name, kind]))
 
 test('summarizeApi includes every contract call', () => {
   expect(calls.map(({ name }) => name).sort()).toEqual(Object.keys(api).sort())
-  for (const { name, method, description } of calls) {
+  for (const { name, method, sentence, access } of calls) {
     expect(method).toBe(api[name as keyof typeof api].method)
-    expect(description).toMatch(/^Access: .+\.$/)
+    expect(sentence, name).toMatch(/^[A-Z].+\.$/)
+    expect(access).toMatch(/^Access: .+\.$/)
   }
 })
 
-test('every field has a readable type', () => {
+test('every field has a readable type and a meaning', () => {
   const fields = calls.flatMap(({ parameters, requestFields, responseFields }) => [
     ...parameters,
     ...requestFields,
     ...responseFields,
   ])
   expect(fields.filter(({ kind }) => /undefined|object|^$/.test(kind))).toEqual([])
+  expect(fields.filter(({ meaning }) => meaning === '').map(({ name }) => name)).toEqual([])
   expect(calls.filter(({ responseFields }) => responseFields.length === 0)).toEqual([])
 })
 
@@ -63,13 +68,26 @@ test('errors lists the error statuses of a call', () => {
   expect(statuses('placePurchase')).toEqual(['401', '429', 'default'])
 })
 
-test('each call has an example whose body the call accepts, and an answer', () => {
+test('each call has a curl example that the call accepts, and an answer of its shape', () => {
   const refused: string[] = []
-  for (const { name, example } of calls) {
-    expect(example.request, name).toMatch(/^(GET|POST|PUT|PATCH|DELETE) \//)
-    expect(example.answer, name).not.toBe('')
-    const [, body] = example.request.split('\n\n')
-    if (body && !api[name as keyof typeof api].request.safeParse(JSON.parse(body)).success) refused.push(name)
+  for (const { name, list, example } of calls) {
+    const call = api[name as keyof typeof api]
+    const { text, variables } = example.request
+    expect(text, name).toMatch(/^curl "http:\/\/127\.0\.0\.1:3000\/[^"{}]+"/)
+    expect(variables.every(({ call }) => !call || call in api)).toBe(true)
+    const unset = [...text.matchAll(/\$([A-Z_]+)/g)].filter(
+      ([, used]) => !variables.some(({ name }) => name === used),
+    )
+    expect(unset, name).toEqual([])
+    const [, body] = /-d '([\s\S]+)'$/.exec(text) ?? []
+    const sent = body?.replace(/'"\$[A-Z_]+"'/g, 'a-1@b.example').replaceAll("'\\''", "'")
+    if (sent && !call.request.safeParse(JSON.parse(sent)).success) refused.push(name)
+    // Stored settings are read again: dates from lines, for example.
+    if (isFile(call) || name === 'readSettings') continue
+    const answer = JSON.parse(example.answer)
+    const schema = isPaged(call) ? findRowSchema(call) : (call.response as z.ZodType)
+    if (!schema.safeParse(list && isPaged(call) ? answer[0] : answer).success)
+      refused.push(`answer of ${name}`)
   }
   expect(refused).toEqual([])
 })

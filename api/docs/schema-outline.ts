@@ -1,13 +1,16 @@
 import type { Document, Operation } from '#api/openapi.ts'
 import { maxInteger } from '#shop/fields.ts'
-import { exampleOf, exampleRequest } from './example.ts'
+import { type CurlExample, findScopes, type NamedInExamples, writeCurl } from './curl.ts'
+import { exampleOf } from './example.ts'
+import { findFact } from './fields.ts'
 import type { Schema } from './schema.ts'
 
 export interface EndpointSummary {
   name: string
   method: string
   path: string
-  description: string
+  sentence: string
+  access: string
   parameters: OutlineField[]
   requestFields: OutlineField[]
   type: string | undefined
@@ -16,7 +19,7 @@ export interface EndpointSummary {
   status: string
   errors: { status: string; description: string }[]
   /** As it is sent and answered. */
-  example: { request: string; answer: string }
+  example: { request: CurlExample; answer: string }
 }
 
 export interface OutlineField {
@@ -24,97 +27,92 @@ export interface OutlineField {
   where?: string
   kind: string
   required: boolean
+  meaning: string
 }
 
-export function summarizeApi({ paths }: Document): EndpointSummary[] {
+export function summarizeApi({ paths }: Document, place: NamedInExamples): EndpointSummary[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => outlineCall(method.toUpperCase(), path, operation)),
+    Object.entries(methods).map(([method, operation]) =>
+      outlineCall(method.toUpperCase(), path, operation, place),
+    ),
   )
 }
 
-function outlineCall(method: string, path: string, operation: Operation): EndpointSummary {
-  const { operationId: name, description, parameters, requestBody, responses } = operation
+function outlineCall(
+  method: string,
+  path: string,
+  operation: Operation,
+  place: NamedInExamples,
+): EndpointSummary {
+  const { operationId: name, summary, description, parameters, requestBody, responses } = operation
   const [type, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
   const [success, ...errors] = Object.entries(responses)
   const response = Object.values((success![1] as ResponseBody).content)[0]!.schema
   const list = response.type === 'array'
+  const scopes = findScopes(path)
   const isFile = response.format === 'binary'
   return {
     name,
     method,
     path,
-    description,
+    sentence: summary,
+    access: description,
     parameters: parameters.map(({ name, in: where, required, schema }) => ({
       name,
       where,
       kind: findKind(schema as Schema),
       required,
+      meaning: meaningOf(name, scopes),
     })),
-    requestFields: listFields((body?.schema ?? {}) as Schema),
+    requestFields: listFields((body?.schema ?? {}) as Schema, scopes),
     type,
-    responseFields: isFile ? [file] : list ? listItem(response.items!) : listFields(response),
+    responseFields: isFile ? [file] : list ? listItem(response.items!, scopes) : listFields(response, scopes),
     list,
     status: success![0],
     errors: errors.map(([status, { description }]) => ({ status, description })),
     example: {
-      request: writeRequest(method, path, operation),
-      answer: isFile ? 'The file' : JSON.stringify(exampleOf(response), null, 2),
+      request: writeCurl(method, path, operation, place),
+      answer: isFile ? 'The file' : JSON.stringify(exampleOf(response, '', scopes), null, 2),
     },
   }
 }
 
-function writeRequest(method: string, path: string, { parameters, requestBody, security }: Operation) {
-  const query = new URLSearchParams(
-    parameters
-      .filter(({ in: where, required }) => where === 'query' && required)
-      .map(({ name, schema }) => [name, String(exampleOf(schema as Schema, name))]),
-  )
-  const address = path.replace(/\{(\w+)\}/g, (_, name) =>
-    String(exampleOf({ type: 'string' }, name === 'id' ? '_id' : name)),
-  )
-  const [type, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
-  const lines = [
-    `${method} ${address}${query.size > 0 ? `?${query}` : ''}`,
-    ...(security.length > 0 ? ['Authorization: Bearer {token}'] : []),
-    ...(type ? [`Content-Type: ${type}`] : []),
-  ]
-  if (type === 'application/json')
-    lines.push('', JSON.stringify(exampleRequest(body!.schema as Schema), null, 2))
-  return lines.join('\n')
-}
-
-const file: OutlineField = { name: 'body', kind: 'file', required: true }
+const file: OutlineField = { name: 'body', kind: 'file', required: true, meaning: 'The file' }
 
 /** Items that are not objects have no fields. */
-function listItem(item: Schema): OutlineField[] {
-  return item.properties ? listFields(item) : [{ name: 'item', kind: findKind(item), required: true }]
+function listItem(item: Schema, parents: string[]): OutlineField[] {
+  if (item.properties) return listFields(item, parents)
+  return [{ name: 'item', kind: findKind(item), required: true, meaning: meaningOf('item', parents) }]
 }
 
 interface ResponseBody {
   content: Record<string, { schema: Schema }>
 }
 
-function listFields({ properties = {}, required = [] }: Schema, prefix = ''): OutlineField[] {
+function listFields(
+  { properties = {}, required = [] }: Schema,
+  parents: string[],
+  prefix = '',
+): OutlineField[] {
   return Object.entries(properties).flatMap(([key, schema]) => {
     const name = prefix + key
-    if (schema.properties) return listFields(schema, `${name}.`)
-    if (schema.items?.properties)
-      return [
-        {
-          name,
-          kind: `list${schema.maxItems ? ` of up to ${schema.maxItems}` : ''}`,
-          required: required.includes(key),
-        },
-        ...listFields(schema.items, `${name}[].`),
-      ]
-    return [{ name, kind: findKind(schema), required: required.includes(key) }]
+    if (schema.properties) return listFields(schema, [key], `${name}.`)
+    const { items, maxItems } = schema
+    const kind = items?.properties ? `list${maxItems ? ` of up to ${maxItems}` : ''}` : findKind(schema)
+    const field = { name, kind, required: required.includes(key), meaning: meaningOf(key, parents) }
+    return items?.properties ? [field, ...listFields(items, [key], `${name}[].`)] : [field]
   })
 }
 
+function meaningOf(name: string, parents: string[]) {
+  return findFact(name, parents)?.[0] ?? ''
+}
+
 function findKind(schema: Schema): string {
-  const { type, format: stringFormat, enum: choices, anyOf, items, maxItems, maxLength } = schema
+  const { type, format: stringFormat, enum: choices, items, maxItems, maxLength } = schema
+  const options = schema.anyOf ?? schema.oneOf
   if (choices) return choices.join(' | ')
-  if (anyOf) return anyOf.map(findKind).join(', or ')
+  if (options) return options.map(findKind).join(', or ')
   if (Array.isArray(type)) return type.join(' or ')
   if (type === 'array') return `list of ${maxItems ? `up to ${maxItems}: ` : ''}${findKind(items!)}`
   if (stringFormat === 'binary') return 'file'

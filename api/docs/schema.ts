@@ -4,6 +4,8 @@ export interface Schema {
   format?: string
   enum?: string[]
   anyOf?: Schema[]
+  oneOf?: Schema[]
+  prefixItems?: Schema[]
   items?: Schema
   properties?: Record<string, Schema>
   required?: string[]
@@ -13,3 +15,6 @@ export interface Schema {
   maxLength?: number
   maxItems?: number
 }
+
+/** What a field means, and an example unless its type gives one. */
+export type FieldFact = [meaning: string, example?: string | number | boolean | null]

@@ -23,20 +23,25 @@ import type { Part } from '#shop/parts/part.ts'
 import { type ReviewForm, reviewForm } from '#shop/reviews/review.ts'
 import type { Route } from './+types/add-review'
 import { RatingField } from './rating-field.tsx'
-import { ReviewSubject } from './review-subject.tsx'
+import { ReviewSubject, shopReview } from './review-subject.tsx'
 
 export const meta = () => noindex('Add A Review')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const session = requireSignedIn(request)
   if (await isAdmin(session)) throw redirectTo('/dashboard', request)
-  const partId = new URL(request.url).searchParams.get('part')
-  const [parts, addresses, subject] = await Promise.all([
+  const query = new URL(request.url).searchParams
+  const named = query.get('part')
+  const [parts, addresses, ofNamed] = await Promise.all([
     // Without them, the review can be written all the same.
     client.listReviewableParts().catch(() => []),
     client.listAddresses({ params: { email: session.email } }).catch(() => []),
-    partId ? readSubject(partId) : null,
+    named ? readSubject(named) : null,
   ])
+  // A review of the shop that was begun goes on.
+  const isOfShop = query.get('about') === 'shop' || readDraft(shopDraft) !== undefined
+  const latest = named || isOfShop ? undefined : parts.find(({ shippedAt }) => shippedAt)
+  const subject = latest ? await readSubject(latest._id) : ofNamed
   return { parts, subject, town: addresses.find(({ isDefault }) => isDefault)?.town ?? '' }
 }
 
@@ -65,7 +70,7 @@ export default function AddReview({ loaderData }: Route.ComponentProps) {
       {obstacle ? (
         <p>
           {`${obstacle} `}
-          <Link to="/dashboard/addReview" className="link">
+          <Link to={shopReview} className="link">
             Review our shop
           </Link>
         </p>
@@ -97,6 +102,8 @@ function findObstacle({ part, status }: Awaited<ReturnType<typeof readSubject>>)
 
 type Input = z.input<typeof reviewForm>
 
+const shopDraft = 'review'
+
 const emptyReview: Omit<Input, 'partId'> = { address: '', reviews: '', rating: '' }
 const fieldNames = Object.keys(emptyReview) as (keyof typeof emptyReview)[]
 
@@ -108,7 +115,7 @@ interface Props {
 }
 
 function NewReview({ session, part, town }: Props) {
-  const draft = part ? `review:${part._id}` : 'review'
+  const draft = part ? `review:${part._id}` : shopDraft
   const navigate = useNavigate()
   const form = useForm<Input, unknown, ReviewForm>({
     resolver: zodResolver(reviewForm),
@@ -154,6 +161,13 @@ function NewReview({ session, part, town }: Props) {
       )}
       <div className="grid items-start gap-x-14 gap-y-10 md:grid-cols-2">
         <form method="post" noValidate tabIndex={-1} className="outline-none" onSubmit={submit}>
+          <RatingField
+            label="Ratings"
+            rating={rating}
+            error={errors.rating?.message}
+            {...register('rating')}
+          />
+          <TextField label="Review" rows={5} error={errors.reviews?.message} {...register('reviews')} />
           <Field
             label="Address"
             autoComplete="address-level2"
@@ -161,14 +175,7 @@ function NewReview({ session, part, town }: Props) {
             error={errors.address?.message}
             {...register('address')}
           />
-          <TextField label="Review" rows={5} error={errors.reviews?.message} {...register('reviews')} />
-          <RatingField
-            label="Ratings"
-            rating={rating}
-            error={errors.rating?.message}
-            {...register('rating')}
-          />
-          <MissingFields form={form} labels={{ address: 'Address', reviews: 'Review', rating: 'Ratings' }} />
+          <MissingFields form={form} labels={{ rating: 'Ratings', reviews: 'Review', address: 'Address' }} />
           <FormError message={formError.message} />
           <SubmitButton busy={isSubmitting} disabled={!isValid}>
             Add Review

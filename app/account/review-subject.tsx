@@ -5,6 +5,9 @@ import type { ReviewablePart } from '#shop/reviews/review.ts'
 
 const shownAtOnce = 2
 
+/** Without `about`, the form begins with the latest part that was delivered. */
+export const shopReview = '/dashboard/addReview?about=shop'
+
 interface Props {
   parts: ReviewablePart[]
   /** Of the part that is being reviewed; without one, it is the shop. */
@@ -28,7 +31,7 @@ export function ReviewSubject({ parts, chosen }: Props) {
         ))}
         <li>
           <Link
-            to="/dashboard/addReview"
+            to={shopReview}
             preventScrollReset
             aria-current={chosen === undefined || undefined}
             className={choice}

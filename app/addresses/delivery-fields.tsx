@@ -1,4 +1,4 @@
-import { type ComponentProps, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useCompany } from '#app/company.ts'
 import { Field, SelectField } from '#app/ui/field.tsx'
@@ -28,6 +28,8 @@ interface Props {
   isCollected?: boolean
   /** Whether the address can be saved for later orders. */
   canSave?: boolean
+  /** Whether a saved address is one line until it is changed. */
+  folds?: boolean
   /** What makes an input one of the form: `register` of React Hook Form, or its value and change handler. */
   field: (name: keyof Delivery | 'saveAddress') => InputProps
   onChoose: (delivery: Delivery) => void
@@ -43,16 +45,25 @@ export function DeliveryFields({
   disabled = false,
   isCollected = false,
   canSave = true,
-  field,
+  folds = false,
+  field: register,
   onChoose,
   onCountry,
 }: Props) {
   const { country: home } = useCompany()
   const chosen = addresses.find((saved) => isSameDelivery(toDeliveryInput(saved, home), value))
+  const [isOpen, setIsOpen] = useState(false)
+  const isFolded =
+    folds && !isOpen && !disabled && chosen !== undefined && !Object.values(errors).some(Boolean)
+  const field: Props['field'] = (name) => ({ ...register(name), ...(isFolded && { tabIndex: -1 }) })
   // The first one is saved anyway.
   const canBeSaved = canSave && addresses.length > 0 && addresses.length < maxAddresses && !chosen
   return (
-    <>
+    <Foldable
+      line={isFolded && chosen ? `${describeAddress(chosen, home)}, ${chosen.phoneNumber}` : undefined}
+      title={isCollected ? 'Your address' : 'Deliver to'}
+      onOpen={() => setIsOpen(true)}
+    >
       {addresses.length > 0 && (
         <Chooser
           addresses={addresses}
@@ -60,6 +71,7 @@ export function DeliveryFields({
           value={value}
           disabled={disabled}
           isCollected={isCollected}
+          tabIndex={isFolded ? -1 : undefined}
           onChoose={onChoose}
         />
       )}
@@ -74,7 +86,7 @@ export function DeliveryFields({
         disabled={disabled}
         {...field('phoneNumber')}
       />
-      {!disabled && (
+      {!disabled && !isFolded && (
         <RecipientFields
           accountName={accountName}
           value={value}
@@ -89,15 +101,55 @@ export function DeliveryFields({
           Save for later orders
         </label>
       )}
+    </Foldable>
+  )
+}
+
+interface FoldableProps {
+  /** Instead of the fields; undefined while they are shown. */
+  line: string | undefined
+  title: string
+  onOpen: () => void
+  children: ReactNode
+}
+
+/** Folded fields stay where labels find them, out of the tab order, and open when they are focused. */
+function Foldable({ line, title, onOpen, children }: FoldableProps) {
+  const fields = useRef<HTMLDivElement>(null)
+
+  function open() {
+    flushSync(onOpen)
+    fields.current?.querySelector<HTMLElement>('select, input')?.focus()
+  }
+
+  return (
+    <>
+      {line !== undefined && (
+        <div className="mb-4 flex items-start justify-between gap-4 rounded-box border border-base-300 px-4 py-3 sm:col-span-2">
+          <p className="min-w-0 wrap-anywhere">
+            <span className="block text-sm text-base-content/75">{title}</span>
+            {line}
+          </p>
+          <button type="button" className="link shrink-0" onClick={open}>
+            Change
+            <span className="sr-only">{` ${title === 'Deliver to' ? 'delivery address' : 'your address'}`}</span>
+          </button>
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the focus is that of a field inside */}
+      <div ref={fields} className={line === undefined ? 'contents' : 'sr-only'} onFocus={onOpen}>
+        {children}
+      </div>
     </>
   )
 }
 
 interface ChooserProps extends Pick<Props, 'addresses' | 'value' | 'disabled' | 'isCollected' | 'onChoose'> {
+  tabIndex: number | undefined
   chosen: SavedAddress | undefined
 }
 
-function Chooser({ addresses, chosen, value, disabled, isCollected, onChoose }: ChooserProps) {
+function Chooser({ addresses, chosen, value, disabled, isCollected, tabIndex, onChoose }: ChooserProps) {
   const { country: home } = useCompany()
   const typed = useRef<Delivery>(undefined)
 
@@ -112,6 +164,7 @@ function Chooser({ addresses, chosen, value, disabled, isCollected, onChoose }: 
     <SelectField
       label={isCollected ? 'Your address' : 'Deliver to'}
       optional
+      tabIndex={tabIndex}
       disabled={disabled}
       value={chosen?._id ?? ''}
       onChange={(event) => choose(event.target.value)}

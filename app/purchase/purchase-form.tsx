@@ -15,6 +15,7 @@ import { CollectChoice } from '#app/charges/collect-choice.tsx'
 import { EstimateSummary } from '#app/charges/estimate-summary.tsx'
 import { useEstimate } from '#app/charges/use-estimate.ts'
 import { readDraft, useDraft } from '#app/drafts.ts'
+import { useShippingPromise } from '#app/orders/ships-by.tsx'
 import { keepFocus, useFormError, useInitialValidation } from '#app/ui/behaviour/form.ts'
 import { MissingFields } from '#app/ui/behaviour/missing-fields.tsx'
 import { showToast } from '#app/ui/behaviour/toast.ts'
@@ -43,6 +44,7 @@ function toEmptyPurchase(part: Part, delivery: Delivery) {
 }
 
 const requiredFields = { address: 'Address', phoneNumber: 'Phone Number', quantity: 'Quantity' }
+const labels = { ...requiredFields, postcode: 'Postcode', region: 'Region' }
 
 interface Props extends DeliveryOptions {
   session: Session
@@ -56,6 +58,7 @@ export function PurchaseForm({ session, part, addresses, delivery, limit, onPlac
     mode: 'onChange',
     defaultValues: { ...toEmptyPurchase(part, useDeliveryInput(delivery)), ...readDraft<Input>(part._id) },
   })
+  const promise = useShippingPromise()
   const empty = toEmptyPurchase(part, useDeliveryInput(emptyDelivery))
   const element = useRef<HTMLFormElement>(null)
   useDraft(part._id, form)
@@ -81,7 +84,10 @@ export function PurchaseForm({ session, part, addresses, delivery, limit, onPlac
     limit,
     total: estimate.total,
     onPlaced: handlePlaced,
-    onFailure: (error) => formError.show(estimate.explain(error, button)),
+    onFailure: (error) => {
+      formError.show(estimate.explain(error, button))
+      requestAnimationFrame(() => findInvalid(element.current)?.scrollIntoView({ block: 'center' }))
+    },
   })
 
   function handlePlaced(order: Purchase) {
@@ -117,19 +123,19 @@ export function PurchaseForm({ session, part, addresses, delivery, limit, onPlac
             <MissingFields form={form} labels={requiredFields} />
           )}
           <FormError message={formError.message} />
-          <div className="flex items-center gap-5">
-            {estimate.isOn ? (
-              <p aria-live="polite" className="total text-lg font-semibold whitespace-nowrap">
-                {`Total ${estimate.isShown ? formatAmount(estimate.total) : '–'}`}
-              </p>
-            ) : (
-              <Total part={part} typed={typed} />
-            )}
-            <SubmitButton
-              busy={isSubmitting}
-              disabled={isSoldOut(part) || !isValid || estimate.isBlocked}
-              className="grow"
-            >
+          <InvalidField form={form} />
+          <div className="grid items-center gap-x-6 gap-y-2 sm:grid-cols-2">
+            <div className="max-sm:flex max-sm:flex-wrap max-sm:items-baseline max-sm:justify-between max-sm:gap-x-4">
+              {estimate.isOn ? (
+                <p aria-live="polite" className="total text-lg font-semibold whitespace-nowrap">
+                  {`Total ${estimate.isShown ? formatAmount(estimate.total) : '–'}`}
+                </p>
+              ) : (
+                <Total part={part} typed={typed} />
+              )}
+              {!isSoldOut(part) && <p className="text-xs text-base-content/75 sm:text-sm">{promise}</p>}
+            </div>
+            <SubmitButton busy={isSubmitting} disabled={isSoldOut(part) || !isValid || estimate.isBlocked}>
               {button}
             </SubmitButton>
           </div>
@@ -139,6 +145,28 @@ export function PurchaseForm({ session, part, addresses, delivery, limit, onPlac
     </>
   )
 }
+
+/** Leads to the first field that is wrong, which may be out of view. */
+function InvalidField({ form }: { form: PurchaseFormReturn }) {
+  const { errors } = form.formState
+  const values = form.watch()
+  const name = (Object.keys(labels) as (keyof typeof labels)[]).find((name) => errors[name] && values[name])
+  if (!name) return null
+  return (
+    <p className="mb-3 text-sm">
+      <button type="button" className="link text-error" onClick={() => form.setFocus(name)}>
+        {`Check ${labels[name]}`}
+      </button>
+    </p>
+  )
+}
+
+function findInvalid(form: HTMLElement | null) {
+  return form?.querySelector('[aria-invalid=true]')
+}
+
+/** Of what is known and cannot be changed here: a line of text, not a box. */
+const known = 'w-full truncate bg-transparent text-sm'
 
 interface FieldsProps {
   form: PurchaseFormReturn
@@ -180,13 +208,14 @@ function PurchaseFields({ form, session, part, addresses }: FieldsProps) {
           addresses={addresses}
           accountName={session.name}
           disabled={unavailable}
+          folds
           {...delivery}
         />
       </div>
       <div className="grid gap-x-8 sm:grid-cols-3">
-        <Field label="Name" value={session.name} readOnly />
-        <Field label="Email" value={session.email} readOnly />
-        <Field label="Part Name" value={part.name} readOnly />
+        <Field label="Name" value={session.name} readOnly className={known} />
+        <Field label="Email" value={session.email} readOnly className={known} />
+        <Field label="Part Name" value={part.name} readOnly className={known} />
       </div>
     </>
   )

@@ -11,14 +11,12 @@ import { ApiError, client } from '#app/client.ts'
 import { shopContext } from '#app/context.ts'
 import { updateDraft } from '#app/drafts.ts'
 import { noindex } from '#app/meta.ts'
-import { useShippingPromise } from '#app/orders/ships-by.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBePaid } from '#shop/orders/status.ts'
 import { type Part, part as partSchema } from '#shop/parts/part.ts'
 import { readPart as findPart } from '#shop/parts/parts.server.ts'
 import { formatUnitPrice } from '#shop/parts/quantity.ts'
-import { isSoldOut } from '#shop/parts/stock.ts'
 import type { Route } from './+types/purchase'
 import { forgetPurchase } from './continue-purchase.tsx'
 import { OrderedPanel } from './ordered-panel.tsx'
@@ -70,7 +68,6 @@ export default function PurchasePage({ loaderData }: Route.ComponentProps) {
   const { part } = loaderData
   const member = 'member' in loaderData ? loaderData.member : null
   const [placed, setPlaced] = useState<string>()
-  const promise = useShippingPromise()
   if (!part) return <Spinner />
   return (
     <RequireSignedIn>
@@ -89,7 +86,6 @@ export default function PurchasePage({ loaderData }: Route.ComponentProps) {
               <PartName name={part.name} />
             </h1>
             <p className="mt-1 font-semibold">{formatUnitPrice(part)}</p>
-            {!isSoldOut(part) && <p className="text-base-content/75">{promise}</p>}
             <BuildWarning partIds={[part._id]} />
           </div>
         </header>

@@ -1,3 +1,4 @@
+import { docsPaths } from '#api/docs/call-groups.ts'
 import { hasSignedInCookie } from '#app/auth/session.ts'
 import { filtersUrl, readFilters } from '#app/catalogue/filters.ts'
 import { readTheme, type Theme } from '#app/theme.ts'
@@ -19,7 +20,7 @@ const pages = new Set([
   '/returns',
   '/login',
   '/registration',
-  '/api/docs',
+  ...docsPaths,
 ])
 
 /** What has no theme and no menu. The router’s data requests are those of links to these pages. */

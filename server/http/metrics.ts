@@ -44,7 +44,7 @@ export function measureRequests(metrics: Metrics, contract: Contract): Middlewar
 
 function findKind(path: string) {
   const kind = routeKinds.get(path.split('/')[1]!)
-  if (kind && !/^\/api\/docs(\.data)?$/.test(path)) return kind
+  if (kind && !/^\/api\/docs(\/[a-z-]+)?(\.data)?$/.test(path)) return kind
   // React Router loads page data from the page's path plus .data.
   return /\.\w+$/.test(path) && !path.endsWith('.data') ? 'file' : 'page'
 }

@@ -17,9 +17,9 @@ export const profileForm = z.object({
 })
 export type ProfileForm = z.output<typeof profileForm>
 
-/** Includes the name, which the identity provider stores. */
-export const personForm = profileForm.extend({ displayName: requiredText('Display Name is required', 80) })
-export type PersonForm = z.output<typeof personForm>
+/** The name is stored by the identity provider. */
+export const nameForm = z.object({ displayName: requiredText('Display Name is required', 80) })
+export type NameForm = z.output<typeof nameForm>
 
 /** The fields of the form are null until the first save. */
 export const profile = z.object({

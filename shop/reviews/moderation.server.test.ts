@@ -16,11 +16,11 @@ async function createScene() {
   const { insertedId: ofPart } = await customer.addReview({
     body: { ...review, reviews: 'A señorial chain.', rating: 3, partId },
   })
-  return { shop, admin, customer, partId, ofShop, ofPart }
+  return { shop, admin, customer, partId, order, ofShop, ofPart }
 }
 
 test('a hidden review is in no public list and no rating, keeps its text, and can be shown again', async () => {
-  const { shop, admin, customer, partId, ofShop, ofPart } = await createScene()
+  const { shop, admin, customer, partId, order, ofShop, ofPart } = await createScene()
   const countPublic = async () => [
     (await customer.listReviews()).total,
     (await customer.listPartReviews({ params: { partId } })).total,
@@ -36,8 +36,13 @@ test('a hidden review is in no public list and no rating, keeps its text, and ca
   expect(await countPublic()).toEqual([0, 0, null])
   const { rows } = await admin.listAllReviews()
   expect(rows).toMatchObject([
-    { reviews: 'A señorial chain.', hiddenReason: 'Spam', part: { _id: partId, name: 'Chain' } },
-    { reviews: 'Runs true.', hiddenReason: 'Spam', part: null },
+    {
+      reviews: 'A señorial chain.',
+      hiddenReason: 'Spam',
+      part: { _id: partId, name: 'Chain', image: expect.stringContaining('/') },
+      order: { _id: order.orderId, number: order.number },
+    },
+    { reviews: 'Runs true.', hiddenReason: 'Spam', part: null, order: null },
   ])
   await admin.showReview({ params: { id: ofShop } })
   expect(await countPublic()).toEqual([1, 0, null])

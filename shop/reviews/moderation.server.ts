@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { parts, type Queries, reviews } from '#db/schema.ts'
+import { parts, purchases, type Queries, reviews } from '#db/schema.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
 import { changedMeanwhile, ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
+import { formatOrderNumber } from '#shop/orders/order-number.ts'
 import { orderBy, readPage } from '#shop/pagination.server.ts'
 import { ownPictureUrl } from '#shop/photos/photos.server.ts'
 import type { Shop } from '#shop/ports.ts'
@@ -34,24 +35,65 @@ export async function listAllReviews(
     limit,
     page,
   })
-  const names = await readPartNames(shop.db, rows)
-  return { rows: rows.map((row) => toModerated(shop, row, names)), total }
+  const [reviewed, bought] = await Promise.all([readParts(shop.db, rows), readOrders(shop, rows)])
+  return { rows: rows.map((row) => toModerated(shop, row, reviewed, bought)), total }
 }
+
+type ReviewedPart = NonNullable<ModeratedReview['part']>
+type ReviewedOrder = NonNullable<ModeratedReview['order']>
 
 /** Also of parts that are no longer for sale. */
-async function readPartNames(db: Queries, rows: Row[]) {
+async function readParts(db: Queries, rows: Row[]) {
   const ids = rows.flatMap(({ partId }) => partId ?? [])
-  if (ids.length === 0) return new Map<string, string>()
+  if (ids.length === 0) return new Map<string, ReviewedPart>()
   const found = await db
-    .select({ _id: parts._id, name: parts.name })
+    .select({ _id: parts._id, name: parts.name, image: parts.image })
     .from(parts)
     .where(inArray(parts._id, ids))
-  return new Map(found.map(({ _id, name }) => [_id, name]))
+  return new Map(found.map((part) => [part._id, part]))
 }
 
-function toModerated(shop: Shop, { partId, image, ...row }: Row, names: Map<string, string>) {
-  const part = partId === null ? null : { _id: partId, name: names.get(partId)! }
-  return { ...row, image: ownPictureUrl(shop, image), part }
+/** By customer and part. */
+async function readOrders(shop: Pick<Shop, 'db' | 'settings'>, rows: Row[]) {
+  const ofParts = rows.filter(({ userId, partId }) => userId && partId)
+  if (ofParts.length === 0) return new Map<string, ReviewedOrder>()
+  const { userId, partId, paidAt, orderId, number } = purchases
+  const found = await shop.db
+    .select({ userId, partId, _id: orderId, number })
+    .from(purchases)
+    .where(
+      and(
+        inArray(
+          userId,
+          ofParts.map((row) => row.userId!),
+        ),
+        inArray(
+          partId,
+          ofParts.map((row) => row.partId!),
+        ),
+        isNotNull(paidAt),
+      ),
+    )
+    .orderBy(paidAt)
+  // The latest is the last.
+  return new Map(
+    found.map((row) => [orderKey(row), { _id: row._id, number: formatOrderNumber(shop, row.number) }]),
+  )
+}
+
+function orderKey({ userId, partId }: Pick<Row, 'userId' | 'partId'>) {
+  return `${userId} ${partId}`
+}
+
+function toModerated(
+  shop: Shop,
+  { partId, image, ...row }: Row,
+  reviewed: Map<string, ReviewedPart>,
+  bought: Map<string, ReviewedOrder>,
+) {
+  const part = partId === null ? null : reviewed.get(partId)!
+  const order = bought.get(orderKey({ ...row, partId })) ?? null
+  return { ...row, image: ownPictureUrl(shop, image), part, order }
 }
 
 /** Nobody but admins sees it then; its text stays. Throws 'not-found'. */

@@ -7,7 +7,9 @@ export const moderatedReview = review.extend({
   /** Null for a review from before accounts were kept with it. */
   userId: z.string().nullable(),
   /** Null for a review of the shop. */
-  part: z.object({ _id: z.string(), name: z.string() }).nullable(),
+  part: z.object({ _id: z.string(), name: z.string(), image: z.string() }).nullable(),
+  /** The author's latest paid order of the part; null for a review of the shop. */
+  order: z.object({ _id: z.string(), number: z.string() }).nullable(),
   /** Why it is hidden; null when everybody sees it. */
   hiddenReason: z.string().nullable(),
 })

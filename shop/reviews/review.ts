@@ -28,7 +28,13 @@ export type Review = z.output<typeof review>
 export const partReviewStatus = z.object({ bought: z.boolean(), reviewed: z.boolean() })
 
 /** What a review of their own may be about, of the parts that a customer has paid for. */
-export const reviewablePart = z.object({ _id: z.string(), name: z.string(), image: z.string() })
+export const reviewablePart = z.object({
+  _id: z.string(),
+  name: z.string(),
+  image: z.string(),
+  /** When the last of it shipped; null when none has. */
+  shippedAt: z.string().nullable(),
+})
 export type ReviewablePart = z.output<typeof reviewablePart>
 
 /** `token`: of the link in an email that asks for a review. */

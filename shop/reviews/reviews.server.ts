@@ -63,13 +63,14 @@ const reviewableParts = 60
 /** Parts for sale that the member has paid for and not reviewed, the last paid first. */
 export function listReviewableParts({ db }: Pick<Shop, 'db'>, { _id }: Member): Promise<ReviewablePart[]> {
   const written = sql`exists (select from ${reviews} where ${reviews.userId} = ${_id} and ${reviews.partId} = ${parts._id})`
+  const shippedAt = max(purchases.shippedAt)
   return db
-    .select({ _id: parts._id, name: parts.name, image: parts.image })
+    .select({ _id: parts._id, name: parts.name, image: parts.image, shippedAt })
     .from(purchases)
     .innerJoin(parts, and(eq(parts._id, purchases.partId), notDeleted))
     .where(and(eq(purchases.userId, _id), isNotNull(purchases.paidAt), not(written)))
     .groupBy(parts._id)
-    .orderBy(desc(max(purchases.paidAt)), desc(parts._id))
+    .orderBy(sql`${shippedAt} desc nulls last`, desc(max(purchases.paidAt)), desc(parts._id))
     .limit(reviewableParts)
 }
 

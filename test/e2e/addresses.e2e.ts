@@ -5,6 +5,7 @@ import {
   closeToasts,
   expect,
   navigate,
+  openPurchase,
   partNamed,
   placePurchase,
   registerByApi,
@@ -68,6 +69,33 @@ test('the first order’s address is prefilled in the next one, and a second one
   await navigate(page, '/dashboard/myProfile')
   await expect(cardOf(page, 'Bremen')).toContainText(/Ada Lund\s*Default/)
   await expect(cardOf(page, 'Hamburg')).toContainText(/Jo Miller\s*Spoke & Sons/)
+})
+
+test('a saved address is one line of the purchase form, opens by keyboard, and a wrong field is reached from the button', async ({
+  page,
+}) => {
+  await registerByApi(page, 'Ada Lund')
+  await placePurchase(page, partName, 24)
+  await closeToasts(page)
+  await openPurchase(page, partName)
+  const main = page.getByRole('main')
+  const change = main.getByRole('button', { name: 'Change delivery address' })
+  await expect(main.getByText('4 Canal Street, Bremen, 01709876543')).toBeVisible()
+  await expect(main.getByLabel('Address')).not.toBeInViewport({ ratio: 1 })
+  await expect(main.getByText(/^(Pay by|Your order) /)).toBeVisible()
+  await expectAccessible(page, 'a purchase to a saved address')
+  await change.press('Enter')
+  await expect(main.getByLabel('Deliver to')).toBeFocused()
+  await expect(main.getByLabel('Address')).toBeInViewport({ ratio: 1 })
+  await expect(change).toHaveCount(0)
+
+  await main.getByLabel('Quantity', { exact: true }).fill('1')
+  await main.getByRole('button', { name: 'Check Quantity' }).click()
+  await expect(main.getByLabel('Quantity', { exact: true })).toBeFocused()
+  // As many again would be asked about.
+  await main.getByLabel('Quantity', { exact: true }).fill('25')
+  await main.getByRole('button', { name: 'Purchase', exact: true }).click()
+  await expect(toast(page, `${partName} Purchase Successfully!!`)).toBeVisible()
 })
 
 test('My Profile adds, edits and deletes delivery addresses by keyboard, also one that was deleted meanwhile', async ({

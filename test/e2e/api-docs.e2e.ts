@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { docsPaths } from '#api/docs/call-groups.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test, visit } from './shop.ts'
 
-test('the API docs page documents every operation, passes axe in both themes, fits a phone and is noindex', async ({
-  page,
-  request,
-}) => {
+const run = promisify(execFile)
+const nounPaths = docsPaths.slice(1)
+
+test('the API docs describe every operation on the page of its noun', async ({ page, request }) => {
   const { paths } = await (await request.get('/api/openapi.json')).json()
   const operations = Object.entries(paths as Record<string, Record<string, { operationId: string }>>).flatMap(
     ([path, methods]) =>
@@ -14,15 +17,21 @@ test('the API docs page documents every operation, passes axe in both themes, fi
 
   await visit(page, '/api/docs')
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  await expect(page.getByRole('article')).toHaveCount(operations.length)
-  // Read at once: a locator for each operation would search this long page 240 times.
-  const articles = await page.getByRole('article').evaluateAll((elements) =>
-    elements.map((element) => ({
-      name: document.getElementById(element.getAttribute('aria-labelledby')!)!.textContent,
-      text: element.textContent,
-      headings: [...element.querySelectorAll('h4')].map((heading) => heading.textContent),
-    })),
-  )
+  const articles: { name: string | null; text: string | null; headings: (string | null)[] }[] = []
+  for (const path of nounPaths) {
+    await page.goto(path)
+    // Read at once: a locator for each operation would search this long page 240 times.
+    articles.push(
+      ...(await page.getByRole('article').evaluateAll((elements) =>
+        elements.map((element) => ({
+          name: document.getElementById(element.getAttribute('aria-labelledby')!)!.textContent,
+          text: element.textContent,
+          headings: [...element.querySelectorAll('h3')].map((heading) => heading.textContent),
+        })),
+      )),
+    )
+  }
+  expect(articles).toHaveLength(operations.length)
   for (const { operationId, method, path } of operations) {
     const article = articles.find(({ name }) => name === operationId)
     expect(article?.text, operationId).toContain(`${method.toUpperCase()} ${path}`)
@@ -31,32 +40,70 @@ test('the API docs page documents every operation, passes axe in both themes, fi
       expect.arrayContaining([expect.stringMatching(/^Returns 20[01]/), 'Errors']),
     )
   }
-  const nouns = page.getByRole('navigation', { name: 'Calls' })
-  await expect(nouns.getByRole('heading', { name: 'Orders' })).toBeVisible()
+})
+
+test('the page of a noun shows each field, and its index finds the calls of all nouns', async ({ page }) => {
+  await visit(page, '/api/docs/orders')
+  const index = page.getByRole('navigation', { name: 'Calls' })
+  await expect(index.getByRole('heading', { name: 'Orders' })).toBeVisible()
   await expect(
-    nouns.getByRole('listitem').filter({ hasText: /^POSTplacePurchase \/api\/purchase$/ }),
+    index.getByRole('listitem').filter({ hasText: /^POSTplacePurchase \/api\/purchase$/ }),
   ).toBeVisible()
   const order = page.getByRole('article', { name: 'placePurchase', exact: true })
-  await expect(order).toContainText('POST /api/purchase\nAuthorization: Bearer {token}')
-  for (const text of ['Request body (application/json)', 'phoneNumber', 'transactionId', '429']) {
+  await expect(order.getByRole('figure', { name: 'Request' })).toContainText(
+    /curl "http.*\/api\/purchase" \\\s+-H "Authorization: Bearer \$TOKEN"/,
+  )
+  for (const text of ['Request body (application/json)', 'transactionId', '429'])
     await expect(order).toContainText(text)
-  }
+  await expect(
+    order.getByRole('table', { name: /^Request body/ }).getByRole('row', { name: /phoneNumber/ }),
+  ).toContainText('Phone number, at most 11 digits')
 
-  const current = nouns.locator('[aria-current=location]')
+  const current = index.locator('[aria-current=location]')
   await order.getByRole('heading', { name: 'placePurchase' }).evaluate((heading) => heading.scrollIntoView())
   await expect(current).toHaveText(/placePurchase/)
   await expect(current).toBeInViewport()
-  await nouns.getByRole('searchbox', { name: 'Filter calls' }).fill('delete /basket')
-  await expect(nouns.getByRole('link')).toHaveText(/removeFromBasket/)
+  await index.getByRole('searchbox', { name: 'Filter calls' }).fill('delete /basket')
+  await expect(index.getByRole('listitem').getByRole('link')).toHaveText(/removeFromBasket/)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/#removeFromBasket$/)
+  await expect(page).toHaveURL(/\/api\/docs\/basket-and-lists#removeFromBasket$/)
   await expect(page.getByRole('article', { name: 'removeFromBasket' })).toBeInViewport()
+})
 
-  await expectAccessible(page, 'the page of the API')
-  await page.setViewportSize({ width: 320, height: 700 })
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect(overflow).toBeLessThanOrEqual(0)
-  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+test('API docs pass axe, fit a phone and are noindex', async ({ page }) => {
+  for (const path of ['/api/docs', '/api/docs/reviews']) {
+    await visit(page, path)
+    await expectAccessible(page, path)
+    await page.setViewportSize({ width: 320, height: 700 })
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+  }
+})
+
+test('a link to a call on the page of all calls leads to its page', async ({ page }) => {
+  await visit(page, '/api/docs#listReviews')
+  await expect(page).toHaveURL(/\/api\/docs\/reviews#listReviews$/)
+  await expect(page.getByRole('heading', { name: 'listReviews' })).toBeInViewport()
+})
+
+test('the requests of the API docs work in a shell', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await visit(page, '/api/docs')
+  const copy = async (label: string) => {
+    await page.getByRole('button', { name: label, exact: true }).click()
+    await expect(page.getByRole('button', { name: label, exact: true })).toHaveText('Copied')
+    return page.evaluate(() => navigator.clipboard.readText())
+  }
+  const signIn = await copy('Copy the commands that sign in')
+  const { stdout: token } = await run('sh', ['-c', `cd "$(mktemp -d)" && ${signIn}\necho "$TOKEN"`])
+  const TOKEN = token.trim()
+  expect(TOKEN).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+
+  await visit(page, '/api/docs/basket-and-lists')
+  const addToBasket = await copy('Copy the request of addToBasket')
+  const { stdout: answer } = await run('sh', ['-c', `${addToBasket} -s`], { env: { ...process.env, TOKEN } })
+  expect(JSON.parse(answer).items).toHaveLength(1)
 })
 
 test('unknown paths below /api return 404', async ({ request }) => {

@@ -54,8 +54,13 @@ const forms: Record<string, Form> = {
   },
   profile: {
     open: (page) => navigate(page, '/dashboard/myProfile'),
-    fields: ['Display Name', 'Education', 'Address', 'Phone Number', 'Photo URL', 'LinkedIn'],
+    fields: ['Education', 'Address', 'Phone Number', 'Photo URL', 'LinkedIn'],
     button: 'Update Profile',
+  },
+  name: {
+    open: (page) => navigate(page, '/dashboard/myProfile'),
+    fields: ['Display Name'],
+    button: 'Save name',
   },
   product: {
     open: (page) => signInByApi(page, demoAdmin).then(() => page.goto('/dashboard/addProduct')),

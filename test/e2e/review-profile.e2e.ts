@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { holdCalls } from './orders.ts'
+import { apiClientOf, holdCalls } from './orders.ts'
 import {
   accessToken,
   definitionOf,
@@ -34,7 +34,7 @@ test('the review form requires a rating, by keyboard or hover, validates on ever
 
   const ratings = page.getByRole('radiogroup', { name: 'Ratings' })
   await expect(ratings.getByRole('radio')).toHaveCount(5)
-  await page.getByLabel('Review').focus()
+  await page.getByRole('main').locator('form').focus()
   await page.keyboard.press('Tab')
   await expect(page.getByLabel('1 star')).toBeFocused()
   await page.keyboard.press('Space')
@@ -83,7 +83,7 @@ test('the review form requires a rating, by keyboard or hover, validates on ever
   await expectEmpty(page)
   await expect(page.getByRole('main').locator('form')).toBeFocused()
   await page.keyboard.press('Tab')
-  await expect(page.getByLabel('Address')).toBeFocused()
+  await expect(page.getByLabel('1 star')).toBeFocused()
   await expect(await reviewAtHome(page, text)).toHaveCount(1)
 })
 
@@ -183,11 +183,13 @@ test('the profile form validates on every change, a reload keeps its input and e
   await expect(button).toBeDisabled()
   await page.getByLabel('Photo URL').fill('')
   await expect(button).toBeEnabled()
+  const saveName = page.getByRole('button', { name: 'Save name' })
   await page.getByLabel('Display Name').fill('x'.repeat(81))
   await expectMessage(page, 'Display Name', 'At most 80 characters')
-  await expect(button).toBeDisabled()
+  await expect(saveName).toBeDisabled()
+  await expect(button, 'another section is not touched').toBeEnabled()
   await page.getByLabel('Display Name').fill('x'.repeat(80))
-  await expect(button).toBeEnabled()
+  await expect(saveName).toBeEnabled()
   await expect(page.getByLabel('Phone Number')).toHaveAttribute('type', 'tel')
   await expect(page.getByLabel('LinkedIn')).toHaveAttribute('type', 'url')
 
@@ -212,16 +214,23 @@ test('the profile form validates on every change, a reload keeps its input and e
   await page.reload()
   await expect(page.getByLabel('Display Name')).toHaveValue('Ida R.')
   await expect(page.getByLabel('Education')).toHaveValue('Smith')
-  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  const profileSection = page.getByRole('form', { name: 'Profile', exact: true })
+  const nameSection = page.getByRole('form', { name: 'Name', exact: true })
+  await expect(profileSection.getByText('Unsaved changes')).toBeVisible()
   await button.click()
-  await expect(page.getByText('All changes saved')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Ida R.', exact: true })).toBeVisible()
+  await expect(profileSection.getByText('All changes saved')).toBeVisible()
+  await expect(nameSection.getByText('Unsaved changes')).toBeVisible()
   await expect(page.getByText('Smith', { exact: true })).toBeVisible()
+  await saveName.click()
+  await expect(nameSection.getByText('All changes saved')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Ida R.', exact: true })).toBeVisible()
 
   const image = await pictureUrl(page)
   const second = await context.newPage()
   await openProfile(second)
   await second.getByLabel('Display Name').fill('Ida S.')
+  await second.getByRole('button', { name: 'Save name' }).click()
+  await expect(toast(second, 'Name saved')).toBeVisible()
   await second.getByLabel('Education').fill('Welder')
   await second.getByLabel('Photo URL').fill(image)
   await second.getByRole('button', { name: 'Update Profile' }).click()
@@ -247,7 +256,7 @@ test('the profile form validates on every change, a reload keeps its input and e
 
   // A saved field no longer counts as edited.
   await second.getByLabel('Display Name').fill('Ida Renn')
-  await second.getByRole('button', { name: 'Update Profile' }).click()
+  await second.getByRole('button', { name: 'Save name' }).click()
   await expect(second.getByRole('heading', { name: 'Ida Renn' })).toBeVisible()
   await page.getByLabel('Address').fill('6 Canal Street, Bremen')
   await page.getByRole('button', { name: 'Update Profile' }).click()
@@ -394,16 +403,46 @@ test('a display name and photo are sent to the identity provider only when chang
 
   await page.getByLabel('Display Name').fill('  Ida R. ')
   await page.getByLabel('Photo URL').fill(otherImage)
+  const saveName = page.getByRole('button', { name: 'Save name' })
   await page.route('**/identity/update-user', (route) => route.abort(), { times: 1 })
-  await button.click()
-  const message = page.getByText(/^We saved your profile, but your name and photo weren’t updated\./)
-  await expectRedAbove(message, button)
+  await saveName.click()
+  await expectRedAbove(page.getByText('We can’t reach the shop.'), saveName)
   await expect(page.getByRole('heading', { name: 'Ida Renn' })).toBeVisible()
-  await button.click()
+  await expect(page.getByLabel('Photo URL')).toHaveValue(otherImage)
+  await saveName.click()
   await expect(page.getByRole('heading', { name: 'Ida R.', exact: true })).toBeVisible()
-  expect(changes.slice(2)).toEqual(Array(2).fill({ name: 'Ida R.', image: otherImage }))
-  expect(saves.length).toBe(6)
+  await button.click()
+  await expect(photoInMenu(page)).toHaveAttribute('src', otherImage)
+  expect(changes.slice(2)).toEqual([{ name: 'Ida R.' }, { name: 'Ida R.' }, { image: otherImage }])
+  expect(saves.length).toBe(5)
   for (const save of saves) expect(save).not.toHaveProperty('displayName')
+})
+
+test('a new profile begins with where the last order went, and says so until it is saved', async ({
+  page,
+}) => {
+  await registerByApi(page, 'Ida Renn')
+  const { listParts, placeOrder } = await apiClientOf(page)
+  const { rows } = await listParts({ body: { limit: 1 } })
+  const { _id: partId, minQuantity: quantity } = rows[0]!
+  const order = { address: '4 Canal Street', town: 'Portland', phoneNumber: '5550100' }
+  await placeOrder({ body: { ...order, lines: [{ partId, quantity }] } })
+  await openProfile(page)
+  const address = page.getByLabel('Address', { exact: true })
+  await expect(address).toHaveValue('4 Canal Street, Portland')
+  await expect(address).toHaveAccessibleDescription('From your delivery address')
+  const phone = page.getByLabel('Phone Number')
+  await expect(phone).toHaveAccessibleDescription('From your delivery address')
+  await phone.fill('5550199')
+  await expect(phone).toHaveAccessibleDescription('')
+
+  await page.getByLabel('Education').fill('Mechanic')
+  await page.getByLabel('LinkedIn').fill('https://www.linkedin.com/in/ida-renn')
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(toast(page, 'Successfully updated your profile!')).toBeVisible()
+  await expect(address).toHaveValue('4 Canal Street, Portland')
+  await expect(address).toHaveAccessibleDescription('')
+  await expect(phone).toHaveValue('5550199')
 })
 
 async function openReview(page: Page) {

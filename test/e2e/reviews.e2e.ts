@@ -1,6 +1,7 @@
 import { apiClientOf, placePaidOrder, registerApiCustomer } from './orders.ts'
 import { addProductByApi, test } from './products.ts'
-import { definitionOf, expect, navigate, rowsOf, signInByApi, toast, visit } from './shop.ts'
+import { definitionOf, demoAdmin, expect, navigate, rowsOf, signInByApi, toast, visit } from './shop.ts'
+import { uniqueWord } from './words.ts'
 
 test('a customer reviews a part from its order, an admin answers and hides the review, and the part’s page follows at once', async ({
   page,
@@ -18,6 +19,8 @@ test('a customer reviews a part from its order, an admin answers and hides the r
 
   const customer = await anotherBrowser()
   await signInByApi(customer, account)
+  await visit(customer, '/dashboard/addReview')
+  await expect(customer.getByText(`You’re reviewing ${name}.`), 'the latest delivered part').toBeVisible()
   await visit(customer, `/dashboard/orders/${orderId}`)
   await customer.getByRole('link', { name: 'Review this part' }).click()
   await expect(customer.getByText(`You’re reviewing ${name}.`)).toBeVisible()
@@ -43,6 +46,7 @@ test('a customer reviews a part from its order, an admin answers and hides the r
 
   await visit(page, `/dashboard/reviews?${new URLSearchParams({ q: name })}`)
   const row = rowsOf(page, name)
+  await expect(row.getByRole('link', { name: /^Order #/ })).toBeVisible()
   await row.getByRole('button', { name: /^Answer, review of .* by Ida Renn$/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Public answer').fill('Thank you.')
@@ -73,6 +77,37 @@ test('a customer reviews a part from its order, an admin answers and hides the r
   await expect(toast(page, 'Review by Ida Renn shown again')).toBeVisible()
   await navigate(customer, `/parts/${partId}`)
   await expect(review).toBeVisible()
+})
+
+test('an admin hides and shows selected reviews together, and a short review is one low row', async ({
+  page,
+  origin,
+}) => {
+  const word = uniqueWord()
+  for (const name of ['Ida Renn', 'Nele Vogt']) {
+    const { addReview } = await apiClientOf(await registerApiCustomer(origin, name))
+    await addReview({ body: { address: 'Gdynia', reviews: `Runs true. ${word}`, rating: 4 } })
+  }
+  await signInByApi(page, demoAdmin)
+  await visit(page, `/dashboard/reviews?${new URLSearchParams({ q: word })}`)
+  const rows = page.getByRole('row').filter({ hasText: word })
+  await expect(rows).toHaveCount(2)
+  expect((await rows.first().boundingBox())!.height).toBeLessThanOrEqual(64)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).filter({ visible: true }).check()
+  const selection = page.getByRole('region', { name: 'Selection' })
+  await selection.getByRole('button', { name: 'Hide 2 reviews' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Spam')
+  await dialog.getByRole('button', { name: 'Hide 2 reviews' }).click()
+  await expect(toast(page, '2 reviews hidden')).toBeVisible()
+  await expect(rows.getByText('Hidden: Spam')).toHaveCount(2)
+  await expect(selection).toHaveCount(0)
+
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).filter({ visible: true }).check()
+  await expect(selection.getByRole('button', { name: /^Hide/ })).toHaveCount(0)
+  await selection.getByRole('button', { name: 'Show 2 reviews again' }).click()
+  await expect(toast(page, '2 reviews shown again')).toBeVisible()
+  await expect(rows.getByText('Hidden: Spam')).toHaveCount(0)
 })
 
 test('a link that ends emails with a wrong token says so', async ({ page, request, allowConsoleErrors }) => {

@@ -6,16 +6,21 @@ import { SignedInError } from '#app/auth/signed-in.tsx'
 import { brand } from '#app/brand.ts'
 import { readList } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
+import { Thumb } from '#app/orders/part-thumbs.tsx'
+import type { ListQuery } from '#app/query-url.ts'
 import { useIsPhone } from '#app/ui/behaviour/phone.ts'
+import { useSelection } from '#app/ui/behaviour/selection.ts'
 import { DateTime } from '#app/ui/date.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { Stars } from '#app/ui/stars.tsx'
 import { ListTable } from '#app/ui/table/list-table.tsx'
 import { RowLink } from '#app/ui/table/row-name.tsx'
+import { maxSelected } from '#app/ui/table/selection-bar.tsx'
 import type { Column } from '#app/ui/table/table.tsx'
 import { type ModeratedReview, reviewQuery } from '#shop/reviews/moderation.ts'
 import type { Route } from './+types/manage-reviews'
 import { AnswerReview, HideReview, ShowReview } from './review-actions.tsx'
+import { ReviewSelectionActions } from './review-selection.tsx'
 
 const columns: Column[] = [
   { head: 'Customer', sort: 'name' },
@@ -50,6 +55,7 @@ export const ErrorBoundary = SignedInError
 
 export default function ManageReviews({ loaderData: { list, views } }: Route.ComponentProps) {
   const isOnPhone = useIsPhone()
+  const selection = useSelection(list.rows)
   return (
     <>
       <h1 className="mb-5">Reviews</h1>
@@ -69,10 +75,26 @@ export default function ManageReviews({ loaderData: { list, views } }: Route.Com
           { name: 'status', label: 'Status', options: statuses },
           { name: 'of', label: 'Reviews of', options: subjects },
         ]}
+        selecting={{
+          selection,
+          readAll: () => readFirst(list.query),
+          actions: <ReviewSelectionActions selection={selection} />,
+        }}
         empty={<p>No reviews yet. Reviews that customers write appear here.</p>}
       />
     </>
   )
+}
+
+/** In the order of the page, as many as the call gives at a time. */
+async function readFirst({ page: _, ...query }: ListQuery) {
+  const rows: ModeratedReview[] = []
+  for (let page = 1; rows.length < maxSelected; page++) {
+    const read = await adminClient.listAllReviews({ body: { ...query, limit: 100, page } })
+    rows.push(...read.rows)
+    if (rows.length >= read.total || read.rows.length === 0) break
+  }
+  return rows
 }
 
 function cells(review: ModeratedReview) {
@@ -144,42 +166,61 @@ function Actions({ review }: CellProps) {
   )
 }
 
-/** About what two lines of the list hold; the rest is opened in its place. */
+/** About what two lines of the list hold; the rest is opened in its place. A part and its order take one of them. */
 const fewCharacters = 90
 
-function ReviewText({ review: { part, reviews, answer, hiddenReason } }: CellProps) {
+function ReviewText({ review }: CellProps) {
+  const { part, reviews, answer, hiddenReason } = review
   const isLong = reviews.length > fewCharacters || reviews.includes('\n') || answer !== null
+  const beginning = !part && <span className="text-base-content/75">The shop: </span>
   return (
-    <div className="max-w-prose max-md:text-left">
-      <p className="text-sm">
-        {part ? (
-          <Link to={`/parts/${part._id}`} className="link">
-            {part.name}
-          </Link>
+    <div className="flex max-w-prose items-start gap-3 max-md:text-left">
+      {part && <Thumb src={part.image} alt="" />}
+      <div className="min-w-0 text-sm">
+        <Subject review={review} />
+        {isLong ? (
+          <details className="group">
+            <summary className="flex cursor-pointer items-end gap-2">
+              <span className={`${part ? 'line-clamp-1' : 'line-clamp-2'} wrap-anywhere group-open:hidden`}>
+                {beginning}
+                {reviews}
+              </span>
+              <span className="link shrink-0 group-open:hidden">Show all</span>
+              <span className="hidden link group-open:block">Show less</span>
+            </summary>
+            <p className="whitespace-pre-line wrap-anywhere">{reviews}</p>
+            {answer !== null && (
+              <p className="mt-2 border-l-2 border-base-300 pl-3 whitespace-pre-line wrap-anywhere">
+                {`${brand.name} answered: ${answer}`}
+              </p>
+            )}
+          </details>
         ) : (
-          'The shop'
+          <p className="wrap-anywhere">
+            {beginning}
+            {reviews}
+          </p>
         )}
-      </p>
-      {isLong ? (
-        <details className="group">
-          <summary className="flex cursor-pointer gap-2">
-            <span className="line-clamp-1 wrap-anywhere group-open:hidden">{reviews}</span>
-            <span className="link shrink-0 text-sm group-open:hidden">More</span>
-            <span className="hidden link text-sm group-open:block">Less</span>
-          </summary>
-          <p className="whitespace-pre-line wrap-anywhere">{reviews}</p>
-          {answer !== null && (
-            <p className="mt-2 border-l-2 border-base-300 pl-3 whitespace-pre-line wrap-anywhere">
-              {`${brand.name} answered: ${answer}`}
-            </p>
-          )}
-        </details>
-      ) : (
-        <p className="wrap-anywhere">{reviews}</p>
-      )}
-      {hiddenReason !== null && (
-        <p className="text-sm wrap-anywhere text-base-content/75">{`Hidden: ${hiddenReason}`}</p>
-      )}
+        {hiddenReason !== null && (
+          <p className="wrap-anywhere text-base-content/75">{`Hidden: ${hiddenReason}`}</p>
+        )}
+      </div>
     </div>
+  )
+}
+
+function Subject({ review: { part, order } }: CellProps) {
+  if (!part) return null
+  return (
+    <p className="flex gap-x-2 max-md:flex-wrap">
+      <Link to={`/parts/${part._id}`} className="link truncate">
+        {part.name}
+      </Link>
+      {order && (
+        <Link to={`/dashboard/orders/${order._id}`} className="link shrink-0 text-base-content/75">
+          {`Order #${order.number}`}
+        </Link>
+      )}
+    </p>
   )
 }

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { CallGroup } from '#api/docs/call-groups.ts'
+import { Link, useNavigate } from 'react-router'
 import { useShownSection } from '#app/ui/behaviour/shown-section.ts'
+import type { IndexGroup } from './call-groups.server.ts'
 
 const colours: Record<string, string> = {
   GET: 'text-info',
@@ -12,8 +13,15 @@ export function CallMethod({ name }: { name: string }) {
   return <span className={`font-semibold ${colours[name] ?? 'text-primary'}`}>{name}</span>
 }
 
+interface Props {
+  groups: IndexGroup[]
+  /** Of the page that is open: its calls are listed, and all that are searched for. */
+  path: string | undefined
+}
+
 /** Beside the calls where there is room for it, in a box above them elsewhere. */
-export function CallIndex({ groups }: { groups: CallGroup[] }) {
+export function CallIndex({ groups, path: open }: Props) {
+  const navigate = useNavigate()
   const [words, setWords] = useState('')
   const list = useRef<HTMLDivElement>(null)
   const current = useShownSection('article[aria-labelledby]')
@@ -28,8 +36,8 @@ export function CallIndex({ groups }: { groups: CallGroup[] }) {
         className="scripted border-b border-base-300 p-3"
         onSubmit={(event) => {
           event.preventDefault()
-          const [first] = shown.flatMap(({ calls }) => calls)
-          if (first) location.hash = first.name
+          const [group] = shown
+          if (words && group) navigate(`${group.path}#${group.calls[0]!.name}`)
         }}
       >
         <input
@@ -43,14 +51,25 @@ export function CallIndex({ groups }: { groups: CallGroup[] }) {
       </form>
       <div ref={list} className="relative min-h-0 overflow-y-auto overscroll-contain px-3 py-2">
         {shown.length === 0 && <p className="py-2 text-sm">No calls match. Try another word.</p>}
-        {shown.map(({ noun, calls }) => (
-          <div key={noun} className="mb-4">
-            <h2 className="py-1 text-sm">{noun}</h2>
-            <ul className="text-xs">
+        {shown.map(({ noun, path: page, calls }) => (
+          <div key={noun} className={words || page === open ? 'mb-3' : ''}>
+            <h2 className="text-sm">
+              <Link
+                to={page}
+                aria-current={page === open ? 'page' : undefined}
+                className="-mx-1.5 flex justify-between gap-2 rounded-field px-1.5 py-1 hover:bg-base-200"
+              >
+                {noun}
+                <span aria-hidden="true" className="font-normal text-base-content/75">
+                  {calls.length}
+                </span>
+              </Link>
+            </h2>
+            <ul className="text-xs" hidden={!words && page !== open}>
               {calls.map(({ name, method, path }) => (
                 <li key={name}>
-                  <a
-                    href={`#${name}`}
+                  <Link
+                    to={`${page}#${name}`}
                     aria-current={name === current ? 'location' : undefined}
                     className="-mx-1.5 flex gap-2 rounded-field px-1.5 py-1 hover:bg-base-200 aria-[current]:bg-base-200 aria-[current]:font-semibold"
                   >
@@ -63,7 +82,7 @@ export function CallIndex({ groups }: { groups: CallGroup[] }) {
                         {path}
                       </span>
                     </span>
-                  </a>
+                  </Link>
                 </li>
               ))}
             </ul>
@@ -75,14 +94,15 @@ export function CallIndex({ groups }: { groups: CallGroup[] }) {
 }
 
 /** Those in which each word occurs. */
-function filterGroups(groups: CallGroup[], text: string): CallGroup[] {
+function filterGroups(groups: IndexGroup[], text: string): IndexGroup[] {
   const words = text.toLowerCase().split(/\s+/)
-  return groups.flatMap(({ noun, calls }) => {
+  return groups.flatMap((group) => {
+    const { noun, calls } = group
     const found = calls.filter(({ name, method, path }) => {
       const content = `${noun} ${method} ${name} ${path}`.toLowerCase()
       return words.every((word) => content.includes(word))
     })
-    return found.length > 0 ? [{ noun, calls: found }] : []
+    return found.length > 0 ? [{ ...group, calls: found }] : []
   })
 }
 
@@ -90,7 +110,7 @@ function filterGroups(groups: CallGroup[], text: string): CallGroup[] {
 function useInView(list: RefObject<HTMLElement | null>, name: string | undefined) {
   useEffect(() => {
     const box = list.current
-    const link = box?.querySelector<HTMLElement>(`a[href="#${name}"]`)
+    const link = box?.querySelector<HTMLElement>(`a[href$="#${name}"]`)
     if (!box || !link) return
     const above = link.offsetTop < box.scrollTop
     const below = link.offsetTop + link.offsetHeight > box.scrollTop + box.clientHeight

@@ -1,0 +1,181 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { useRevalidator } from 'react-router'
+import type { z } from 'zod'
+import { updateProfile } from '#app/auth/auth.ts'
+import { readSession, type Session } from '#app/auth/session.ts'
+import { client } from '#app/client.ts'
+import { clearDraft, readDraft, useDraft } from '#app/drafts.ts'
+import { useFormError, useInitialValidation } from '#app/ui/behaviour/form.ts'
+import { MissingFields } from '#app/ui/behaviour/missing-fields.tsx'
+import { showToast } from '#app/ui/behaviour/toast.ts'
+import { errorText } from '#app/ui/error-text.ts'
+import { Field } from '#app/ui/field.tsx'
+import { type Profile, type ProfileForm, profileForm } from '#shop/profiles/profile.ts'
+import { isSameAccount } from './known-account.ts'
+import { ProfileSection } from './profile-section.tsx'
+
+type Input = z.input<typeof profileForm>
+
+type SavedProfile = Omit<Profile, 'email' | 'emailConfirmedAt'>
+
+/** What the shop knows before the first save, and from where. */
+export interface KnownContact {
+  address: string
+  phoneNumber: string
+  source: string
+}
+
+interface ProfileField {
+  name: keyof Input
+  label: string
+  type?: string
+  autoComplete?: string
+  hint?: string
+  optional?: boolean
+  isWide?: boolean
+}
+
+const draft = 'profile'
+
+const fields: ProfileField[] = [
+  { name: 'phoneNumber', label: 'Phone Number', type: 'tel', autoComplete: 'tel' },
+  { name: 'education', label: 'Education' },
+  { name: 'address', label: 'Address', autoComplete: 'street-address', isWide: true },
+  {
+    name: 'photoURL',
+    label: 'Photo URL',
+    optional: true,
+    type: 'url',
+    autoComplete: 'photo',
+    hint: 'A link to a photo, starting with https://. We’ll keep a copy. Leave empty for no photo.',
+  },
+  {
+    name: 'linkedIn',
+    label: 'LinkedIn',
+    type: 'url',
+    autoComplete: 'url',
+    hint: 'A link to your profile, starting with https://',
+  },
+]
+
+const requiredLabels = Object.fromEntries(
+  fields.filter(({ optional }) => !optional).map(({ name, label }) => [name, label]),
+)
+
+interface Props {
+  session: Session
+  profile: Profile
+  /** Undefined once a profile was saved. */
+  known: KnownContact | undefined
+}
+
+export function EditProfile({ session, profile, known }: Props) {
+  const initial = initialValues(profile, session, known)
+  const form = useForm<Input, unknown, ProfileForm>({
+    resolver: zodResolver(profileForm),
+    mode: 'onChange',
+    defaultValues: { ...initial, ...readDraft<Input>(draft) },
+  })
+  useDraft(draft, form)
+  useInitialValidation(form)
+  const { register, handleSubmit, reset, setError, setValue, watch, formState } = form
+  const formError = useFormError(
+    setError,
+    fields.map(({ name }) => name),
+  )
+  const { revalidate } = useRevalidator()
+
+  const submit = handleSubmit(async () => {
+    formError.clear()
+    const { email } = profile
+    if (!isSameAccount(email, 'Update Profile')) return revalidate()
+    const changes: Partial<Input> = readDraft<Input>(draft) ?? {}
+    try {
+      const saved = await save(email, changes)
+      await revalidate()
+      if ('photoURL' in changes) await updatePhoto(saved.photoURL)
+      resetTo(saved, changes)
+      showToast('Successfully updated your profile!')
+    } catch (error) {
+      formError.show(error)
+    }
+  })
+
+  /** Untouched fields may have been changed elsewhere and keep the server's value. Returns the profile with the shop's copy of the photo. */
+  async function save(email: string, changes: Partial<Input>): Promise<Profile> {
+    const params = { email }
+    const current = initialValues(await client.readProfile({ params }), session, known)
+    const body = profileForm.parse({ ...current, ...changes })
+    await client.updateProfile({ params, body })
+    return client.readProfile({ params })
+  }
+
+  /** Keeps what was typed during the save as unsaved changes. */
+  function resetTo(saved: SavedProfile, sent: Partial<Input>) {
+    const unsaved = Object.entries(readDraft<Input>(draft) ?? {}) as [keyof Input, string][]
+    clearDraft(draft)
+    reset(initialValues(saved, readSession() ?? session))
+    for (const [field, value] of unsaved) {
+      if (value !== sent[field]) setValue(field, value, { shouldValidate: true })
+    }
+  }
+
+  const values = watch()
+  const isChanged = fields.some(({ name }) => values[name] !== initial[name])
+  return (
+    <ProfileSection
+      title="Profile"
+      button="Update Profile"
+      busy={formState.isSubmitting}
+      // Not `formState.isValid`: a photo that the server refused may be sent again.
+      disabled={!profileForm.safeParse(values).success}
+      message={formError.message}
+      isSaved={isChanged || profile.education !== null ? !isChanged : undefined}
+      onSubmit={submit}
+    >
+      {fields.map(({ name, isWide, hint, ...field }) => (
+        <div key={name} className={isWide ? 'sm:col-span-2' : ''}>
+          <Field
+            {...field}
+            hint={isKnown(name, values, known) ? `From your ${known!.source}` : hint}
+            error={formState.errors[name]?.message}
+            {...register(name)}
+          />
+        </div>
+      ))}
+      <div className="sm:col-span-2">
+        <MissingFields form={form} labels={requiredLabels} />
+      </div>
+    </ProfileSection>
+  )
+}
+
+/** A user who never saved a profile may have a photo from the identity provider, and an order. */
+function initialValues(
+  { education, address, phoneNumber, photoURL, linkedIn }: SavedProfile,
+  session: Session,
+  known?: KnownContact,
+) {
+  const isNew = education === null
+  return {
+    education: education ?? '',
+    address: address ?? (isNew ? known?.address : null) ?? '',
+    phoneNumber: phoneNumber ?? (isNew ? known?.phoneNumber : null) ?? '',
+    photoURL: (isNew ? session.photoURL : photoURL) ?? '',
+    linkedIn: linkedIn ?? '',
+  }
+}
+
+function isKnown(name: keyof Input, values: Input, known: KnownContact | undefined) {
+  return known && (name === 'address' || name === 'phoneNumber') && values[name] === known[name]
+}
+
+/** Throws an Error that says that the rest is saved. */
+async function updatePhoto(photoURL: string | null) {
+  try {
+    await updateProfile({ photoURL })
+  } catch (error) {
+    throw new Error(`We saved your profile, but your photo wasn’t updated. ${errorText(error)}`)
+  }
+}

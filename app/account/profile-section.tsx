@@ -1,0 +1,49 @@
+import { type FormEventHandler, type ReactNode, useId } from 'react'
+import { FormError } from '#app/ui/form-error.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+
+interface Props {
+  title: string
+  button: string
+  busy: boolean
+  disabled: boolean
+  message: string | undefined
+  /** Undefined before the first save. */
+  isSaved: boolean | undefined
+  /** Less prominent than the button of another section. */
+  quiet?: boolean
+  onSubmit: FormEventHandler
+  children: ReactNode
+}
+
+/** Is saved alone: what fails here changes nothing in the others. */
+export function ProfileSection({
+  title,
+  button,
+  busy,
+  disabled,
+  message,
+  isSaved,
+  quiet = false,
+  onSubmit,
+  children,
+}: Props) {
+  const id = useId()
+  return (
+    <form method="post" noValidate aria-labelledby={id} onSubmit={onSubmit}>
+      <h2 id={id} className="mb-3">
+        {title}
+      </h2>
+      <div className="grid items-start gap-x-6 sm:grid-cols-2">{children}</div>
+      <FormError message={message} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <SubmitButton busy={busy} disabled={disabled} quiet={quiet} className="max-sm:w-full sm:min-w-48">
+          {button}
+        </SubmitButton>
+        {isSaved !== undefined && (
+          <p className="text-sm text-base-content/75">{isSaved ? 'All changes saved' : 'Unsaved changes'}</p>
+        )}
+      </div>
+    </form>
+  )
+}
