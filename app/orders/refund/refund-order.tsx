@@ -1,5 +1,6 @@
 import { type ChangeEvent, useId } from 'react'
 import { PartName } from '#app/catalogue/part-name.tsx'
+import { useOpenByHash } from '#app/orders/open-by-hash.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
@@ -17,6 +18,7 @@ export function RefundOrder({ order, lines }: { order: Purchase; lines: Purchase
   const form = useRefundOrder(order, refundable)
   const { confirming } = form
   const readOnly = confirming !== undefined
+  useOpenByHash('#refund', form.open)
   if (refundable.length === 0 && deliveryLeft === 0) return null
   return (
     <>

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { PartName } from '#app/catalogue/part-name.tsx'
+import { useOpenByHash } from '#app/orders/open-by-hash.ts'
 import { focusContentOnRemoval } from '#app/orders/refund/use-refund.ts'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
@@ -18,6 +19,7 @@ export function ShipItems({ order, lines }: { order: Purchase; lines: Purchase[]
     order,
     shippable,
   )
+  useOpenByHash('#ship', () => shippable.length > 0 && open())
   const { register, watch, formState } = form
   const { errors } = formState
   const left = describeLeft(shippable, watch('quantities'))
