@@ -34,6 +34,7 @@ export function RefundDialog({ order }: { order: Purchase }) {
           <RefundConfirmation
             request={confirming}
             name={order.name}
+            items={[{ key: order._id, label: order.parts, amount: confirming.amount }]}
             busy={busy}
             onConfirm={() => submit(confirming)}
             onEdit={edit}
