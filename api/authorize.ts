@@ -29,7 +29,10 @@ export async function authorize(
     case 'identity':
       return { user: null, person: await checks.verifyIdToken(bearerToken(c)) }
     default:
-      return { user: await authorizeMember(call.access, c, params, checks, call.checksSession), person: null }
+      return {
+        user: await authorizeMember(call.access, c, params, checks, call.mayRecallCaller),
+        person: null,
+      }
   }
 }
 
@@ -38,9 +41,9 @@ async function authorizeMember(
   c: Context,
   params: Record<string, string>,
   checks: AccessChecks,
-  recall: boolean,
+  mayRecall: boolean,
 ): Promise<Member> {
-  const user = await checks.authenticate(bearerToken(c), { recall })
+  const user = await checks.authenticate(bearerToken(c), { mayRecall })
   if (!user) throw new ShopError('unauthenticated', 'Please sign in.')
   const admin = user.role === 'admin'
 

@@ -33,8 +33,8 @@ export interface Call<Path extends string, Who extends AccessRule, Input, Body, 
   maxBytes: number
   /** How many seconds anybody may keep the response of a call that needs no account. */
   maxAge: number | undefined
-  /** Of a member: the call checks the session in the statement that writes, so it may begin with one that was read up to a minute ago. */
-  checksSession: boolean
+  /** The member may be taken from memory, up to a minute old: the statement that writes compares the session’s version. */
+  mayRecallCaller: boolean
 }
 
 export const maxBodyBytes = 64 * 1024
@@ -42,7 +42,14 @@ export const maxBodyBytes = 64 * 1024
 type Options = Partial<
   Pick<
     AnyCall,
-    'status' | 'perHour' | 'usersPerNetwork' | 'counts' | 'isLarge' | 'maxBytes' | 'maxAge' | 'checksSession'
+    | 'status'
+    | 'perHour'
+    | 'usersPerNetwork'
+    | 'counts'
+    | 'isLarge'
+    | 'maxBytes'
+    | 'maxAge'
+    | 'mayRecallCaller'
   >
 >
 
@@ -54,9 +61,9 @@ export function call<const Path extends string, const Who extends AccessRule, In
   response: z.ZodType<Output>,
   { status = 200, counts = 'successes', ...options }: Options = {},
 ): Call<Path, Who, Input, Body, Output> {
-  const { perHour, usersPerNetwork = 50, isLarge = false, maxAge, checksSession = false } = options
+  const { perHour, usersPerNetwork = 50, isLarge = false, maxAge, mayRecallCaller = false } = options
   const limits = { perHour, usersPerNetwork, counts, maxBytes: options.maxBytes ?? maxBodyBytes }
-  return { method, path, access, request, response, status, ...limits, isLarge, maxAge, checksSession }
+  return { method, path, access, request, response, status, ...limits, isLarge, maxAge, mayRecallCaller }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of any shape; each row keeps its own types

@@ -104,7 +104,7 @@ export const customerCalls = {
 
   readOrderLimit:  call('GET',    '/order-limit',           'member',      nothing,             orderLimit),
   estimateCharges: call('POST',   '/charges',               'member',      estimateRequest,     estimate, { maxBytes: 64 * 1024 }),
-  placeOrder:      call('POST',   '/orders',                'member',      orderRequest,        order,    { status: 201, perHour: 60, counts: 'all', checksSession: true }),
+  placeOrder:      call('POST',   '/orders',                'member',      orderRequest,        order,    { status: 201, perHour: 60, counts: 'all', mayRecallCaller: true }),
   listMyOrders:    call('GET',    '/myOrders',              'self',        myOrders,            toPageSchema(order)),
   readOrder:       call('GET',    '/orders/:id',            'owner',       nothing,             order),
   cancelOrder:     call('DELETE', '/orders/:id',            'owner',       nothing,             deleted),
@@ -113,7 +113,7 @@ export const customerCalls = {
   cancelItems:     call('POST',   '/orders/:id/cancellations', 'owner only', cancellationForm, cancellationResult, { perHour: 60 }),
   readOrderTimeline: call('GET',  '/orders/:id/events',     'owner',       nothing,             z.array(orderEvent)),
   listShipments:   call('GET',    '/orders/:id/shipments',  'owner',       nothing,             z.array(shipment)),
-  placePurchase:   call('POST',   '/purchase',              'member',      purchaseRequest,     purchase, { status: 201, perHour: 120, checksSession: true }),
+  placePurchase:   call('POST',   '/purchase',              'member',      purchaseRequest,     purchase, { status: 201, perHour: 120, mayRecallCaller: true }),
   listMyPurchases: call('GET',    '/myPurchase',            'self',        mine,                toPageSchema(myPurchase)),
   readPurchase:    call('GET',    '/purchase/:id',          'owner',       nothing,             purchase),
   readTimeline:    call('GET',    '/purchase/:id/events',   'owner',       nothing,             z.array(orderEvent)),
@@ -124,7 +124,7 @@ export const customerCalls = {
   downloadDocument:    call('GET',   '/orders/:id/documents/:document/pdf', 'owner', nothing, pdfFile, { perHour: 120, counts: 'all' }),
 
   readSentQuote: call('GET',    '/sent-quotes/:token',    'anyone',      nothing,             sentQuote, { perHour: 600, counts: 'all' }),
-  acceptQuote:   call('POST',   '/sent-quotes/:token/order', 'member',        quoteAcceptance,     order,    { status: 201, perHour: 60, counts: 'all', checksSession: true }),
+  acceptQuote:   call('POST',   '/sent-quotes/:token/order', 'member',        quoteAcceptance,     order,    { status: 201, perHour: 60, counts: 'all', mayRecallCaller: true }),
 
   listReviews:   call('GET',    '/reviews',               'anyone',      publicPaging,        toPageSchema(review)),
   addReview:     call('POST',   '/reviews',               'member',      reviewForm,          inserted, { status: 201, perHour: 10, usersPerNetwork: 3 }),

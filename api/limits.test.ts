@@ -383,7 +383,7 @@ test('the calls with an hourly limit are those of this table', () => {
     writeAboutOrder: [120, 50, 'successes'],
     saveView: [120, 50, 'successes'],
   })
-  const named = (option: 'isLarge' | 'checksSession') =>
+  const named = (option: 'isLarge' | 'mayRecallCaller') =>
     Object.entries(api).flatMap(([name, call]) => (call[option] ? [name] : []))
   expect(named('isLarge')).toEqual([
     'addCertificate',
@@ -395,7 +395,7 @@ test('the calls with an hourly limit are those of this table', () => {
     'addPartDocument',
   ])
   // These refuse an ended session in the statement that writes.
-  expect(named('checksSession').toSorted()).toEqual(['acceptQuote', 'placeOrder', 'placePurchase'])
+  expect(named('mayRecallCaller').toSorted()).toEqual(['acceptQuote', 'placeOrder', 'placePurchase'])
 })
 
 /** Calls come from `address.of`. */

@@ -74,7 +74,7 @@ export async function requireSignature(c: Context, next: Next) {
 
 export const limitWebhookBody = limitBodyTo(4 * maxBodyBytes)
 
-/** Looks at the body only when its length is not declared: the server would make a second request object to show it. */
+/** Without a declared length, the body is counted as it arrives. With one, it is not looked at, which would cost a second request object. */
 export function limitBodyTo(maxSize: number): MiddlewareHandler {
   const limit = bodyLimit({ maxSize, onError: rejectTooLarge })
   return async (c, next) => {

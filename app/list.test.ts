@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { optionalText, paging, sortField } from '#shop/fields.ts'
+import { allOrdersQuery } from '#shop/orders/order.ts'
 import { perPage, readList, withoutPage } from './list.ts'
 import { listUrl } from './query-url.ts'
 
@@ -24,6 +25,18 @@ test('a list ignores invalid, unknown and other limits of rows, and reads 20 row
   const listed = listUrl('/reviews', { sort: '-name', q: ' chain ', status: '  ', page: 2 })
   expect(listed).toBe('/reviews?q=chain&sort=-name&page=2')
   expect(listUrl('/reviews', { q: undefined, page: 1 })).toBe('/reviews')
+})
+
+test('parameters that are valid alone and not together are ignored', async () => {
+  const url = 'http://shop.test/orders?q=chain&lines=100&limit=100'
+  const sizes = { sizes: [100] }
+  const { query } = await readList(
+    new Request(url),
+    allOrdersQuery,
+    async (read) => ({ rows: [read], total: 1 }),
+    sizes,
+  )
+  expect(query).toEqual({ limit: 100 })
 })
 
 test('a page past the last one redirects to it', async () => {

@@ -23,7 +23,7 @@ interface Sizes {
   size?: number
 }
 
-/** Ignores invalid parameters; redirects from a page past the last one to the last. */
+/** Ignores invalid parameters, and all of them when together they are; redirects from a page past the last one to the last. */
 export async function readList<Row, Shape extends z.ZodRawShape>(
   request: Request,
   schema: z.ZodObject<Shape>,
@@ -44,7 +44,9 @@ export async function readList<Row, Shape extends z.ZodRawShape>(
   const chosen = Number(searchParams.get('limit'))
   const limit = sizes.includes(chosen) ? chosen : size
   if (limit !== size) requested.limit = limit
-  const query = schema.parse({ ...raw, limit }) as Parameters<typeof read>[0]
+  const parsed = schema.safeParse({ ...raw, limit })
+  if (!parsed.success) for (const name of Object.keys(raw)) delete requested[name]
+  const query = (parsed.success ? parsed.data : schema.parse({ limit })) as Parameters<typeof read>[0]
   const { rows, total } = await read(query)
   const isCounted = total <= maxCount
   const counted = Math.max(1, Math.ceil(total / limit))

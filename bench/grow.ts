@@ -35,9 +35,14 @@ export async function growShop(url: string, from: number, to: number) {
     select number, per_unit_price, min_quantity, available, brand, category, name, id, name_key(name), name_order(name),
       weigh_part_words(name, brand, category, short_description, description, part_number) || weigh_words(specified_text(id, category), 'D', false)
     from parts where deleted_at is null on conflict do nothing`)
-  await client.query(
-    `select refresh_filters(array(select 'p' || n from generate_series(${from / 10 + 1}, ${to / 10}) n))`,
-  )
+  // As imports do, part by part: one update of all would leave a table of twice the size.
+  const tenth = (to - from) / 100
+  for (let first = from / 10 + 1; first <= to / 10; first += tenth) {
+    await client.query(
+      `select refresh_filters(array(select 'p' || n from generate_series(${first}, ${first + tenth - 1}) n))`,
+    )
+    await client.query('vacuum part_words')
+  }
   await client.query(`insert into facet_names select name, name_key(name) from (select brand from parts union select category from parts) as names (name)
     on conflict do nothing`)
   await client.query(`insert into interfaces (kind, text)

@@ -319,8 +319,7 @@ const lineColumns = {
   inquiry: boolean().notNull().default(false),
 }
 
-/** The lines of an order that are not cancelled are paid together, and expire together. */
-/** Triggers set the columns of lists and searches. */
+/** The lines of an order that are not cancelled are paid together, and expire together. Triggers set the columns of lists and searches. */
 export const orderLines = pgTable('order_lines', {
   _id: id(),
   ...lineColumns,
@@ -452,7 +451,7 @@ export const refunds = pgTable('refunds', {
   requestedBy: text(),
   createdAt: createdAt(),
   attemptedAt: createdAt(),
-  /** When the provider accepted it or, with a `finalRefusal`, refused it for good. If the bank returns it later, this row stays as it is: the ledger has a ‘failed refund’. */
+  /** When the provider accepted it or, with a `finalRefusal`, refused it for good. If the bank returns it later, this row stays as it is: the ledger has a ‘failed refund’. In SQL, the three are `completed_at`, `failure` and `refusal`. */
   endedAt: instant('completed_at'),
   finalRefusal: text('failure'),
   /** By an admin, when the provider did not make it. */
@@ -542,7 +541,7 @@ export const paymentTasks = pgTable('payment_tasks', {
   number: number(),
   orderId: text().notNull(),
   kind: text({ enum: paymentTaskKinds }).notNull(),
-  /** The provider's id of the payment, refund or dispute. */
+  /** The provider's id of the payment, refund or dispute; of a refund that was not made, the id of its row in `refunds`. */
   reference: text().notNull(),
   detail: text().notNull(),
   createdAt: createdAt(),

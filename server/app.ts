@@ -98,7 +98,7 @@ export async function createApp(config: Config, report: ReportProgress = () => {
     mail: mail.provider,
     vatRegister: config.viesUrl ? viesRegister(config.viesUrl) : null,
     orderBatches: createOrderBatches(db),
-    settlements: new Map(),
+    settling: new Map(),
     ...shopSettings(config),
     settings,
   }

@@ -5,7 +5,7 @@ import { authenticate } from '#shop/users/users.server.ts'
 import type { Person, Shop } from './ports.ts'
 
 export interface AccessChecks {
-  authenticate(token: string, options: { recall: boolean }): Promise<Member | null>
+  authenticate(token: string, options: { mayRecall: boolean }): Promise<Member | null>
   verifyIdToken(idToken: string): Promise<Person>
   /** Returns the upload id. Throws 'unauthenticated' for an invalid key. */
   checkUploadKey(key: string): Promise<string>

@@ -2,13 +2,14 @@ import { sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { parts, webhookEvents } from '#db/schema.ts'
+import { containsWords, matchesWords } from '#shop/search/match-words.server.ts'
 import { buildTerms } from '#shop/search/terms.ts'
 import { readSearchText } from '#shop/search/words.server.ts'
 import { createPart, testShop } from '#test/shop.ts'
 import { validate } from './errors.ts'
 import { sortField } from './fields.ts'
 import { formatTotal } from './money.ts'
-import { containsWords, countBounded, matchesWords, orderBy, readPage } from './pagination.server.ts'
+import { countBounded, orderBy, readPage } from './pagination.server.ts'
 
 const sort = sortField(['added', 'name', 'price'])
 

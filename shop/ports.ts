@@ -37,7 +37,7 @@ export interface Shop {
   holdLimits: HoldLimits
   orderBatches: OrderBatches
   /** Of this process, by payment: those under way. */
-  settlements: Map<string, Promise<unknown>>
+  settling: Map<string, Promise<unknown>>
 }
 
 /** What customers without a paid order may reserve; five times the share and ten times the value once their email is confirmed. */
@@ -142,7 +142,7 @@ export interface WebhookEvent {
   /** Null when the event changes no payment. */
   paymentId: string | null
   /** Whether it says only that the payment is over, and nothing of refunds or disputes. */
-  isSettlement: boolean
+  endsPayment: boolean
 }
 
 /** Sent to the browser: no secrets. */

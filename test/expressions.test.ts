@@ -23,13 +23,13 @@ const composed = [
   'telemetry/redact.ts',
 ]
 
-/** So that a busy machine says the same. */
+/** So that a busy machine says the same; what only a fast one bears is refused, too. */
 const untimed = {
   randomSeed: 1,
   timeout: null,
   attackTimeout: null,
   incubationTimeout: null,
-  recallTimeout: null,
+  recallTimeout: -1,
   seedingTimeout: null,
 }
 

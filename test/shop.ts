@@ -97,7 +97,7 @@ export async function testShop({
     holdHours,
     holdLimits: { share: 10, value: 5_000 },
     orderBatches: createOrderBatches(db),
-    settlements: new Map(),
+    settling: new Map(),
   }
   const self: Shop = shop
   return shop

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { DeleteOrder } from '#app/admin/orders/delete-order.tsx'
+import type { FoundById } from '#app/basket/look-up.ts'
 import { PartName } from '#app/catalogue/part-name.tsx'
 import { formatAmount, hasMoreCharges, listOrderCharges } from '#app/charges/charge-facts.ts'
 import { DocumentLinks } from '#app/orders/documents/document-links.tsx'
@@ -15,7 +16,7 @@ import type { Cancellations } from '#shop/orders/change/cancellation.ts'
 import type { OrderEvent, Purchase } from '#shop/orders/purchase.ts'
 import type { Shipment } from '#shop/orders/ship/shipment.ts'
 import { canBeCancelled, canBePaid, canBeShipped } from '#shop/orders/status.ts'
-import type { Part } from '#shop/parts/part.ts'
+import { describeReplacement } from '#shop/replacements/describe-replacement.ts'
 import { AdminActions } from './admin-actions.tsx'
 import { CancelItem, CancelOrder } from './cancel-order.tsx'
 import { CancelItems } from './change/cancel-items.tsx'
@@ -45,8 +46,7 @@ interface Props {
   /** By admins; null for a customer. */
   changes: AuditEntry[] | null
   pictures: Pictures
-  /** null when it is no longer for sale. */
-  part: Part | null
+  part: FoundById
   admin: boolean
   own: boolean
 }
@@ -54,6 +54,7 @@ interface Props {
 /** One item of an order, or an order of one item. */
 export function OrderItem(props: Props) {
   const { order, lines, events, changes, documents, shipments, pictures, admin, own } = props
+  const { part, replaced } = props.part
   const isWhole = lines.length === 1
   const others = lines.filter(({ _id }) => _id !== order._id)
   return (
@@ -89,6 +90,12 @@ export function OrderItem(props: Props) {
         </AdminActions>
       )}
       <Actions {...props} isWhole={isWhole} />
+      {part && replaced && (
+        <p className="mt-4 max-w-prose border-l-4 border-warning pl-3">
+          {`${describeReplacement(replaced, part.partNumber)} `}
+          <Link to={`/parts/${part._id}`} className="link">{`View ${part.partNumber}`}</Link>
+        </p>
+      )}
       {own && <HoldNote order={order} />}
 
       <div className="mt-8 grid items-start gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_18rem] xl:grid-rows-[auto_1fr]">
@@ -120,8 +127,8 @@ export function OrderItem(props: Props) {
 }
 
 /** What it is of, as the order’s page has it. */
-function Ordered({ order, part, pictures }: Props) {
-  const { quantity, price, partId, parts } = order
+function Ordered({ order, part: { part, replaced }, pictures }: Props) {
+  const { quantity, price, partId } = order
   return (
     <section aria-labelledby="ordered-item" className="min-w-0">
       <h2 id="ordered-item" className="text-base">
@@ -131,13 +138,7 @@ function Ordered({ order, part, pictures }: Props) {
         <Thumb src={pictures[partId]} alt="" />
         <div className="min-w-0 grow basis-40">
           <p>{`${formatCount(quantity)} × ${formatDollars(price / quantity)}`}</p>
-          {part ? (
-            <Link to={`/parts/${part._id}`} className="link" aria-label={`View part: ${parts}`}>
-              View part
-            </Link>
-          ) : (
-            <p>This part is no longer for sale.</p>
-          )}
+          {!replaced && <PartLink partId={partId} isSold={part !== undefined} />}
         </div>
         <p className="font-medium">{formatDollars(price)}</p>
       </div>
@@ -161,7 +162,8 @@ function listAmounts(order: Purchase, isWhole: boolean): Fact[] {
 }
 
 function Actions(props: Props & { isWhole: boolean }) {
-  const { order, lines, cancellations, part, shipments, admin, own, isWhole } = props
+  const { order, lines, cancellations, shipments, admin, own, isWhole } = props
+  const { part, replaced } = props.part
   return (
     <div className="mt-6 flex flex-wrap items-center gap-4 empty:hidden">
       {own && canBePaid(order) && (
@@ -183,7 +185,7 @@ function Actions(props: Props & { isWhole: boolean }) {
       {own &&
         canBeCancelled(order) &&
         (isWhole ? <CancelOrder order={order} leaves /> : <CancelItem order={order} leaves />)}
-      {own && !admin && part && order.shippedAt && (
+      {own && !admin && part && !replaced && order.shippedAt && (
         <Link to={`/dashboard/addReview?part=${part._id}`} className="btn btn-sm">
           Review this part
         </Link>
@@ -194,5 +196,16 @@ function Actions(props: Props & { isWhole: boolean }) {
       {isWhole && <EditDelivery order={order} lines={lines} admin={admin} own={own} />}
       {own && <ReportProblem order={order} isItem />}
     </div>
+  )
+}
+
+function PartLink({ partId, isSold }: { partId: string; isSold: boolean }) {
+  return (
+    <>
+      {!isSold && <p>This part is no longer for sale.</p>}
+      <Link to={`/parts/${partId}`} className="link">
+        {isSold ? 'View part' : 'View similar parts'}
+      </Link>
+    </>
   )
 }

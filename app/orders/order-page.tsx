@@ -3,8 +3,9 @@ import { readRecentChanges } from '#app/admin/audit/recent-changes.tsx'
 import { DeleteOrder } from '#app/admin/orders/delete-order.tsx'
 import { isAdmin, requireSignedIn } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
+import { findById, lookUpIds } from '#app/basket/look-up.ts'
 import { listOrderCharges, orderTotal } from '#app/charges/charge-facts.ts'
-import { client, nullIfMissing } from '#app/client.ts'
+import { client } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
 import { DocumentLinks } from '#app/orders/documents/document-links.tsx'
 import { RefundOrder } from '#app/orders/refund/refund-order.tsx'
@@ -47,8 +48,8 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   ])
   const showsItem = isItem || order.lineCount <= 1
   const reading = readLines(order)
-  const [part, lines, pictures, shipments, changes, cancellations] = await Promise.all([
-    showsItem ? client.readPart({ params: { partId: order.partId } }).catch(nullIfMissing) : null,
+  const [found, lines, pictures, shipments, changes, cancellations] = await Promise.all([
+    showsItem ? lookUpIds([order.partId]) : [],
     reading,
     reading.then(readPictures),
     order.paid ? client.listShipments({ params: { id: order.orderId } }) : [],
@@ -56,6 +57,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     order.paid ? client.readCancellations({ params: { id: order.orderId } }) : null,
   ])
   const own = order.email === session.email
+  const part = findById(found, order.partId)
   const shown = { part, lines, pictures, shipments, changes, cancellations }
   return { order, events, documents, admin, own, showsItem, ...shown }
 }

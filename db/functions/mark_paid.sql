@@ -6,7 +6,7 @@ begin
   update order_lines set transaction_id = payment, payment_provider = provider_name, paid_at = at, expired_at = null
   where order_id = wanted and cancelled_at is null;
   update orders set ship_by = (invoice ->> 'shipBy')::date where id = wanted and invoice ? 'shipBy';
-  -- A payment that the order could not take counted for cancelled items until now. The trigger does this for the items that are paid.
+  -- Cancelled items counted a payment that the order could not take, until this one. A trigger of order_lines adds up those that are paid.
   perform update_refund_totals(wanted) where exists (
     select from order_lines where order_id = wanted and cancelled_at is not null
       and (refunded_cents, disputed_cents, pending_refund_cents, dispute) is distinct from (0, 0, 0, null)

@@ -30,9 +30,9 @@ begin
         draft ->> 'userId' = any (buyers) and array(select value ->> 'part_id' from jsonb_array_elements(draft -> 'lines')) <@ wanted
       ) then '{"outcome": "busy"}'
       when member.version is distinct from (draft ->> 'userVersion')::integer
-        -- The address would have to be saved.
+        -- The order was composed without an address to save, because the customer had one.
         or not draft ? 'address' and member.default_address_id is null
-        -- The version before knows no rates, and must not sell where there are some.
+        -- The version before knows no rates, and must not sell where some are set: their version ends with .0 as long as none are.
         or case when draft ? 'ratesVersion' then draft ->> 'ratesVersion' <> rates else rates not like '%.0' end
         then '{"outcome": "changed"}'
       when stored.key is not null
@@ -61,7 +61,7 @@ begin
     from unnest(drafts) with ordinality as drafts (draft, index)
       left join lateral (select id, version, default_address_id from users where users.id = draft ->> 'userId' limit 1) as member on true
       left join lateral (select * from idempotency_keys where idempotency_keys.key = draft ->> 'key' limit 1) as stored on true
-      -- With a `where`, the function would be called for each draft.
+      -- With `where draft ? 'share'`, Postgres would call the function for each draft.
       left join lateral (select case when draft ? 'share' then find_exceeded_shares(draft) end as parts) as exceeded on true
     order by index
   );

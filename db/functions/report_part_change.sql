@@ -1,5 +1,5 @@
 -- Reports committed changes of what visitors see to the process that made them (db/changes.ts). INFO reaches the client whatever its
--- client_min_messages, and is not logged. The triggers report_change of parts call it (migrations 0037, 0060).
+-- client_min_messages, and is not logged. The triggers report_change and report_update of parts call it (migration 0037).
 create or replace function report_part_change() returns trigger language plpgsql as $$
 declare
   kind text := 'content';

@@ -1,11 +1,11 @@
--- What is said of a part, for searches: `180 mm`, and not what the attribute is called.
+-- What is said of a part, for searches: `180 mm`, and not what the attribute is called. Words of two values do not become one across three spaces.
 create or replace function specified_text(part text, part_category text) returns text language sql stable as $$
   select coalesce(string_agg(
     case
       when low is null then value.text
       when low = high then low::text || ' ' || coalesce(unit, '')
       else low::text || '-' || high::text || ' ' || coalesce(unit, '')
-    end, ', ' order by position), '')
+    end, '   ' order by position), '')
   from part_attributes as value join attributes on attributes.id = attribute_id
   where part_id = part and kind <> 'yesNo' and (category = '' or name_key(category) = name_key(part_category))
 $$;

@@ -3,8 +3,9 @@ import { outbox } from '#db/embedded.ts'
 import type { Database } from '#db/schema.ts'
 import { type FoundAttachment, findAttachments, findDocumentFile } from '#shop/documents/documents.server.ts'
 import type { Outbox, StoredEmail } from '#shop/emails.ts'
-import { containsWords, readPage } from '#shop/pagination.server.ts'
+import { readPage } from '#shop/pagination.server.ts'
 import type { Mail } from '#shop/ports.ts'
+import { containsWords } from '#shop/search/match-words.server.ts'
 import { emailFromRow, outboxRow } from './outbox-rows.ts'
 
 export type EmbeddedMail = Mail & Outbox

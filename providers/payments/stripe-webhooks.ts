@@ -27,9 +27,9 @@ export async function verifyStripeWebhook(stripe: Stripe, secret: string, signed
   if (!parsed.success) throw new ShopError('invalid', 'This request isn’t a payment provider event.')
   const { id, type, data } = parsed.data
   const { id: objectId = null, payment_intent: intent } = data.object
-  if (settlements.has(type)) return { id, isSettlement: true, paymentId: objectId }
+  if (endings.has(type)) return { id, endsPayment: true, paymentId: objectId }
   const paymentId = typeof intent === 'string' ? intent : (intent?.id ?? null)
-  return { id, isSettlement: false, paymentId: isHandled(type) ? paymentId : null }
+  return { id, endsPayment: false, paymentId: isHandled(type) ? paymentId : null }
 }
 
 async function constructEvent(stripe: Stripe, secret: string, { body, signature }: SignedBody) {
@@ -47,11 +47,11 @@ async function constructEvent(stripe: Stripe, secret: string, { body, signature 
 }
 
 /** The other events of a payment, as when it is opened or declined, change nothing in the shop. */
-const settlements = new Set(['payment_intent.succeeded', 'payment_intent.canceled'])
+const endings = new Set(['payment_intent.succeeded', 'payment_intent.canceled'])
 
 /** Those that docs/payments.md names for the webhook. */
 export function isHandled(type: string): boolean {
-  return settlements.has(type) || /^(refund|charge\.(refund|refunded|dispute))(\.|$)/.test(type)
+  return endings.has(type) || /^(refund|charge\.(refund|refunded|dispute))(\.|$)/.test(type)
 }
 
 function invalidSignatureError() {

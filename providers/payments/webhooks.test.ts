@@ -72,9 +72,9 @@ test('deliver sends each event once, signed and in order, with its payment id', 
   ])
   for (const [index, { body, signature }] of received.entries()) {
     const { id: eventId, type } = events[index]!
-    const isSettlement = type === 'payment_intent.succeeded'
+    const endsPayment = type === 'payment_intent.succeeded'
     const verified = await payments.verifyWebhook(body, signature)
-    expect(verified).toEqual({ id: eventId, isSettlement, paymentId: id })
+    expect(verified).toEqual({ id: eventId, endsPayment, paymentId: id })
   }
 })
 
@@ -263,7 +263,7 @@ function sign(payload: string, { secret = 'whsec_bank', timestamp = startTime, s
 test('verifyWebhook accepts a valid signature within five minutes', async () => {
   const { payments } = await testShop()
   setClock()
-  const valid = { id: 'evt_1', isSettlement: true, paymentId: 'pi_1' }
+  const valid = { id: 'evt_1', endsPayment: true, paymentId: 'pi_1' }
   expect(await payments.verifyWebhook(body, sign(body))).toEqual(valid)
   expect(await payments.verifyWebhook(body, sign(body, { timestamp: startTime - 300 }))).toEqual(valid)
   expect(await payments.verifyWebhook(body, sign(body, { timestamp: startTime + 300 }))).toEqual(valid)
@@ -351,7 +351,7 @@ test('verifyWebhook returns the payment id of the event, or null', async () => {
     const timestamp = Math.floor(Date.now() / 1000)
     expect(await payments.verifyWebhook(payload, sign(payload, { timestamp }))).toEqual({
       id: 'evt_1',
-      isSettlement: type.startsWith('payment_intent.c') && payment !== null,
+      endsPayment: type.startsWith('payment_intent.c') && payment !== null,
       paymentId: payment,
     })
   }

@@ -31,7 +31,7 @@ export function viesRegister(url: string, timeoutMs = 10_000): VatRegister {
         }),
       }
       try {
-        const response = await fetch(`${url.replace(/\/+$/, '')}/check-vat-number`, {
+        const response = await fetch(`${url.replace(/(?<!\/)\/+$/, '')}/check-vat-number`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', accept: 'application/json' },
           body: JSON.stringify(body),

@@ -22,7 +22,7 @@ const pages = new Set([
   '/api/docs',
 ])
 
-/** What has no theme and no menu. Data requests are those of links on a page. */
+/** What has no theme and no menu. The router’s data requests are those of links to these pages. */
 const withoutTheme = new Set([
   '/api/part',
   '/api/reviews',
@@ -40,7 +40,7 @@ const partDocument =
   /^\/api\/part\/[\w-]{1,100}$|^\/parts\/[\w-]{1,100}\.data\?_routes=catalogue%2Fpart-page$/
 /** A hundred files are a million parts. */
 const sitemapFile = /^\/sitemaps\/(pages|drawings|[1-9]\d?)\.xml$/
-const stock = /^\/(api\/part$|parts|home|_\.data|$)/
+const addressesWithStock = /^\/(api\/part$|parts|home|_\.data|$)/
 
 const themes: (Theme | undefined)[] = [undefined, 'day', 'night']
 
@@ -50,7 +50,7 @@ const variants = themes.flatMap((theme) => [listCookies(theme, false), listCooki
 export interface CachedAddress {
   key: string
   url: string
-  /** Whether it shows the stock of several parts, which may be a second old; a part’s own page shows its stock exactly. */
+  /** Whether it shows the stock of several parts, which may be a second old. A part’s own page does, of related parts: the stock of its own is exact, since a change forgets the page. */
   showsStock: boolean
   /** The Cookie header to render with. */
   cookies: string
@@ -58,7 +58,7 @@ export interface CachedAddress {
 
 /** Null for an address that is not the same for everybody. `url` is the request's path and query. */
 export function cachedAddress(url: string, cookieHeader: string | undefined): CachedAddress | null {
-  const showsStock = stock.test(url)
+  const showsStock = addressesWithStock.test(url)
   if (withoutTheme.has(url) || partDocument.test(url) || sitemapFile.test(url))
     return { key: url, url, showsStock, cookies: '' }
   if (!pages.has(url) && !partPage.test(url) && !isCatalogueList(url)) return null

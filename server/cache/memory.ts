@@ -82,12 +82,12 @@ export async function createMemory<E extends Env>(
     const address = addressIn(request, response)
     if (!address) return false
     const id = `${client} ${address.key}`
-    const rendering = cache.rendering(address) ?? starts.find(id)
-    if (!rendering) {
+    const underWay = cache.rendering(address) ?? starts.find(id)
+    if (!underWay) {
       starts.add(id, request, response)
       return false
     }
-    rendering
+    underWay
       .then((stored) => stored?.prepare(encodingIn(request)))
       .then((representation) => {
         if (request.socket.destroyed) return

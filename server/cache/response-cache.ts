@@ -25,7 +25,7 @@ interface Entry {
 /** Changes that were made outside of the shop are shown after this time. */
 const maxAgeMs = 10_000
 const maxLagMs = 1_000
-/** A list whose stock changes all the time is shown for twenty times as long as it took to render, so rendering takes a twentieth of the time. */
+/** A list whose stock changes all the time is rendered at most every twenty times as long as that takes: a twentieth of the processor’s time. */
 const lagPerRender = 20
 
 /**
@@ -126,7 +126,7 @@ function keep(
   response: StoredResponse,
   last: Entry | undefined,
 ) {
-  // The size of a value that is set again would not change.
+  // lru-cache keeps the size of a value that is set again.
   entries.delete(key)
   if (last && response === last.ready) {
     last.isRefreshing = false

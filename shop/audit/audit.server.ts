@@ -1,8 +1,9 @@
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { auditLog } from '#db/schema.ts'
 import type { Page, RowStream } from '#shop/fields.ts'
-import { matchesFoldedWords, orderBy, readPage, rowsPerBatch } from '#shop/pagination.server.ts'
+import { orderBy, readPage, rowsPerBatch } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
+import { matchesFoldedWords } from '#shop/search/match-words.server.ts'
 import { type AuditEntry, type AuditQuery, sameActions } from './audit.ts'
 
 /** Newest first. */

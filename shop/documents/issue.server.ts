@@ -6,6 +6,7 @@ import { orderCharges } from '#shop/charges/order-charges.ts'
 import { toDollars } from '#shop/money.ts'
 import { formatOrderNumber } from '#shop/orders/order-number.ts'
 import { chargedCents, type OrderRow, totalCents } from '#shop/orders/read/purchase-rows.server.ts'
+import { failureReference, refundReference } from '#shop/payments/failed-refund.ts'
 import { externalRefundReason } from '#shop/payments/record-refund.server.ts'
 import { findRefundItems } from '#shop/payments/refund-items.server.ts'
 import type { Shop } from '#shop/ports.ts'
@@ -124,10 +125,10 @@ export async function issueCreditNotes(shop: Shop, tx: Queries, order: OrderRow,
   const creditNotes = await findCreditNotes(tx, order)
   for (const { number, kind, reference, refundId, deliveryCents, reason } of entries) {
     if (creditNotes.has(reference)) continue
-    const credited = creditNotes.get(reference.replace(/ failed$/, ''))
+    const credited = creditNotes.get(refundReference(reference))
     if (kind === 'failed refund' && credited)
       creditNotes.set(reference, await issueCancellation(shop, tx, credited, reference))
-    if (kind === 'failed refund' || failed.has(`${reference} failed`)) continue
+    if (kind === 'failed refund' || failed.has(failureReference(reference))) continue
     const refund = { number, reference, refundId, deliveryCents, reason: reason ?? externalRefundReason }
     const earlier = [...creditNotes.values()].map(readContent)
     creditNotes.set(reference, await issueCreditNote(shop, tx, invoice, { ...refund, earlier }))

@@ -8,6 +8,7 @@ import { currencyCode, toDollars } from '#shop/money.ts'
 import { formatOrderNumber } from '#shop/orders/order-number.ts'
 import { rowsPerBatch } from '#shop/pagination.server.ts'
 import { isRealMoney } from '#shop/payments/earned.server.ts'
+import { refundReference } from '#shop/payments/failed-refund.ts'
 import { externalRefundReason } from '#shop/payments/record-refund.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import { amountColumn, type Columns, textColumn, timeColumn } from './columns.ts'
@@ -39,9 +40,7 @@ const columns: Columns<EntryRow> = {
   Order: textColumn(({ order }) => order),
   'Invoice or credit note': textColumn(({ document }) => document),
   Transaction: textColumn(({ paymentId }) => paymentId),
-  Reference: textColumn(({ kind, reference }) =>
-    kind === 'payment' ? null : reference.replace(/ failed$/, ''),
-  ),
+  Reference: textColumn(({ kind, reference }) => (kind === 'payment' ? null : refundReference(reference))),
   Reason: textColumn(({ kind, reason }) => (/refund/.test(kind) ? (reason ?? externalRefundReason) : null)),
   Name: textColumn(({ name }) => name),
   Email: textColumn(({ email }) => email),

@@ -86,7 +86,7 @@ export async function downloadPartDocument(
     .innerJoin(parts, eq(parts._id, partDocuments.partId))
     .where(isDocument(partId, id))
   if (!document) throw new ShopError('not-found', 'This document doesn’t exist any more.')
-  const name = `${document.partNumber} ${document.title}`.replace(/[^\w.-]+/g, '-').replace(/-+$/, '')
+  const name = `${document.partNumber} ${document.title}`.replace(/[^\w.-]+/g, '-').replace(/(?<!-)-+$/, '')
   return { name: `${name}.pdf`, type: 'application/pdf', chunks: readPieces(db, id, document.size) }
 }
 

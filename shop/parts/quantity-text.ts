@@ -126,8 +126,8 @@ function splitWords(text: string) {
   while (start < end && leading.test(text[start]!)) start++
   while (end > start && trailing.test(text[end - 1]!)) end--
   const rest = text.slice(start, end)
-  const after = /[\p{L}][\p{L}.]*$/u.exec(rest)?.[0] ?? ''
-  const number = rest.slice(0, rest.length - after.length).replace(/[\s)\]]+$/, '')
+  const after = /(?<![\p{L}.])\.*(\p{L}[\p{L}.]*)$/u.exec(rest)?.[1] ?? ''
+  const number = rest.slice(0, rest.length - after.length).replace(/(?<![\s)\]])[\s)\]]+$/, '')
   const words = [before, after].map((word) => word.replace(/[^\p{L}]/gu, '')).filter(Boolean)
   return { number: number.replace(/^\+/, ''), words }
 }

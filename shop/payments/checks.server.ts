@@ -8,7 +8,7 @@ export const batchSize = 200
 const finalAfter = sql`interval '540 days'`
 
 /** The columns of a payment whose state at the provider has just changed, or may change soon. */
-export function checkSoon(now = Date.now()) {
+export function soonCheckColumns(now = Date.now()) {
   return { activeAt: new Date(now).toISOString(), nextCheckAt: new Date(now + 20_000).toISOString() }
 }
 

@@ -5,6 +5,7 @@ import type { InvoiceContent } from '#shop/documents/document.ts'
 import { readContent } from '#shop/documents/issue.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Shop } from '#shop/ports.ts'
+import { refundReference } from './failed-refund.ts'
 import { addPaymentTask, resolvePaymentTask } from './tasks.server.ts'
 
 interface TaxedOrder {
@@ -66,7 +67,7 @@ async function commitPaper(
   const reference = `${paper.prefix}${paper.number} ${paper._id}`
   if (paper.kind === 'invoice') return taxes.commit({ calculation, reference, at: content.paidAt! })
   // What cancels a credit note takes back all of what that took back.
-  const cancelled = content.cancels && paper.reference.replace(/ failed$/, '')
+  const cancelled = content.cancels && refundReference(paper.reference)
   const original = papers.find((one) => (cancelled ? one.reference === cancelled : one.kind === 'invoice'))!
   return taxes.reverse(original.transaction!, reference, cancelled ? null : toReversal(content, positions))
 }

@@ -8,17 +8,17 @@ const maxWaitMs = 5_000
  * then finds the payment recorded, without a request to the provider of its own.
  */
 export async function settleInTurn<T>(
-  { settlements }: Pick<Shop, 'settlements'>,
+  { settling }: Pick<Shop, 'settling'>,
   paymentId: string,
   settle: () => Promise<T>,
 ): Promise<T> {
-  const other = settlements.get(paymentId)
+  const other = settling.get(paymentId)
   if (other) await Promise.race([other.catch(() => {}), setTimeout(maxWaitMs, null, { ref: false })])
   const own = settle()
-  settlements.set(paymentId, own)
+  settling.set(paymentId, own)
   try {
     return await own
   } finally {
-    if (settlements.get(paymentId) === own) settlements.delete(paymentId)
+    if (settling.get(paymentId) === own) settling.delete(paymentId)
   }
 }

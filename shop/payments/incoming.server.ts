@@ -14,7 +14,6 @@ import { composeFor, emailCustomer } from '#shop/orders/emails/notify.server.ts'
 import { orderPaidStaffEmail } from '#shop/orders/emails/staff-emails.ts'
 import { addEvents } from '#shop/orders/events.server.ts'
 import { withNumber } from '#shop/orders/order-number.ts'
-import { retakeStock } from '#shop/orders/place/stock.server.ts'
 import {
   type ConfirmedOrder,
   chargedCents,
@@ -24,7 +23,8 @@ import {
 } from '#shop/orders/read/purchase-rows.server.ts'
 import type { Payment, Shop } from '#shop/ports.ts'
 import { promiseShipping } from '#shop/settings/ship-by.server.ts'
-import { checkSoon } from './checks.server.ts'
+import { retakeStock } from '#shop/stock/line-stock.server.ts'
+import { soonCheckColumns } from './checks.server.ts'
 import { concernedLines } from './refund-items.server.ts'
 
 export interface Incoming {
@@ -59,7 +59,8 @@ export async function acceptOrRefund(
   const paid = reason === null ? toPaid(shop, order, payment) : null
   const isInTime = !isExpired(order)
   const outcome = await callRecordPayment(shop, tx, order, { ...incoming, paid: isInTime ? paid : null })
-  if (outcome !== 'new') return false
+  if (outcome === 'changed') throw new Error(`Order ${order._id} changed while it was locked`)
+  if (outcome === 'known') return false
   if (!paid || !(isInTime || (await reinstate(shop, tx, order, paid)))) {
     await requireRefund(shop, tx, order, { payment, reason: reason ?? lateReason })
     return false
@@ -119,7 +120,7 @@ async function callRecordPayment(
   { payment, eventId, paid }: Incoming & { paid: PaidOrder | null },
 ): Promise<'new' | 'known' | 'changed'> {
   const at = paid?.paidAt ?? new Date().toISOString()
-  const { nextCheckAt } = checkSoon(Date.parse(at))
+  const { nextCheckAt } = soonCheckColumns(Date.parse(at))
   const expected = lines.map((line) => [
     ...[line._id, chargedCents(line), line.deliveryCents, line.taxCents, line.taxLabel],
     ...[line.paidAt, line.expiredAt, line.cancelledAt].map((at) => at !== null),

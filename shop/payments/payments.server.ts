@@ -21,7 +21,7 @@ import {
 import { canBePaid } from '#shop/orders/status.ts'
 import type { PayableOrder, Payment, Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
-import { checkSoon } from './checks.server.ts'
+import { soonCheckColumns } from './checks.server.ts'
 import { settleInTurn } from './in-turn.server.ts'
 import { findOrderToPay } from './order-to-pay.server.ts'
 import { markPaymentUnknown, settlePayment } from './settle.server.ts'
@@ -68,7 +68,7 @@ function tenMinuteSlot() {
 }
 
 async function resumePayment({ db }: Shop, { id, clientSecret, status }: Payment, order: OrderRow) {
-  await db.update(payments).set(checkSoon()).where(eq(payments._id, id))
+  await db.update(payments).set(soonCheckColumns()).where(eq(payments._id, id))
   await extendShortHold(db, order)
   return { clientSecret, processing: status === 'processing' }
 }
@@ -87,7 +87,7 @@ async function attachPayment(
   { _id: orderId, lines }: PayableOrderRow,
   id: string,
 ): Promise<boolean> {
-  const { activeAt, nextCheckAt } = checkSoon()
+  const { activeAt, nextCheckAt } = soonCheckColumns()
   const [row] = await executeRows<{ attached: boolean }>(
     shop.db,
     sql`select attach_payment(${orderId}, ${totalCents(lines)}, ${id}, ${shop.payments.provider}, ${activeAt}, ${nextCheckAt},

@@ -2,13 +2,14 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { ledger, type Queries, refundLines, refunds } from '#db/schema.ts'
 import { splitInShares } from '#shop/charges/shares.ts'
 import { formatDollars, toDollars } from '#shop/money.ts'
+import { changeLineCounts } from '#shop/orders/change/line-counts.server.ts'
 import { refundedEmail, refundFailedEmail } from '#shop/orders/emails/emails.ts'
 import { emailCustomer } from '#shop/orders/emails/notify.server.ts'
 import { refundFailedStaffEmail } from '#shop/orders/emails/staff-emails.ts'
 import { withNumber } from '#shop/orders/order-number.ts'
-import { changeLineCounts } from '#shop/orders/read/line-counts.server.ts'
 import { chargedCents, findOrder, type OrderRow } from '#shop/orders/read/purchase-rows.server.ts'
 import type { Payment, Refund, Shop } from '#shop/ports.ts'
+import { failureReference, refundReference } from './failed-refund.ts'
 import { concernedLines, findRefundItems, type RefundItem, restock } from './refund-items.server.ts'
 import { addPaymentTask, resolvePaymentTask } from './tasks.server.ts'
 
@@ -23,27 +24,28 @@ export async function recordRefund(
   refund: Refund,
 ): Promise<boolean> {
   const { id: reference, amountCents, key } = refund
-  const request = key ? await findRefundRequest(tx, payment.id, key) : undefined
-  const row = { orderId: order._id, paymentId: payment.id, refundId: request?._id ?? null }
-  if (request?.madeAnotherWay && refund.status === 'succeeded') await reportMadeTwice(tx, request)
-  const isNew = await addRefundEntry(tx, request, {
+  const stored = key ? await findStoredRefund(tx, payment.id, key) : undefined
+  const row = { orderId: order._id, paymentId: payment.id, refundId: stored?._id ?? null }
+  if (stored?.madeAnotherWay && refund.status === 'succeeded') await reportMadeTwice(tx, stored)
+  const isNew = await addRefundEntry(tx, stored, {
     ...row,
     reference,
     kind: 'refund',
     amountCents: -amountCents,
   })
   if (refund.status === 'succeeded') {
-    if (isNew) await completeRefund(shop, tx, order, { ...refund, paymentId: payment.id, request })
+    if (isNew) await completeRefund(shop, tx, order, { ...refund, paymentId: payment.id, stored })
     return isNew
   }
   // Both entries are added even when it was never seen as succeeded, because a stale response may still arrive.
-  const isNewFailure = await addRefundEntry(tx, request, {
+  const isNewFailure = await addRefundEntry(tx, stored, {
     ...row,
-    reference: `${reference} failed`,
+    reference: failureReference(reference),
     kind: 'failed refund',
     amountCents,
   })
-  if (request) await closeRefund(tx, request._id, 'The payment provider couldn’t make this refund.')
+  // Nothing changes if the refund had succeeded before: its row stays as it is.
+  if (stored) await closeRefund(tx, stored._id, 'The payment provider couldn’t make this refund.')
   if (!isNewFailure) return false
   await addPaymentTask(tx, {
     orderId: order._id,
@@ -51,12 +53,12 @@ export async function recordRefund(
     reference,
     detail: `The customer’s bank didn’t accept the refund of ${formatDollars(toDollars(amountCents))}. Refund it another way, and email the customer when it’s done.`,
   })
-  const refunded = { ...order, lines: concernedLines(order, request?.items) }
+  const refunded = { ...order, lines: concernedLines(order, stored?.items) }
   await emailCustomer(shop, tx, refunded, (order) =>
     refundFailedEmail(shop, order, {
       reference,
       amountCents,
-      deliveryCents: request?.deliveryCents ?? 0,
+      deliveryCents: stored?.deliveryCents ?? 0,
     }),
   )
   await shop.mail.send(
@@ -75,32 +77,28 @@ async function reportMadeTwice(tx: Queries, { _id, orderId, amountCents }: typeo
 
 type RefundRow = typeof refunds.$inferSelect & { items: RefundItem[] }
 
-async function findRefundRequest(
-  tx: Queries,
-  paymentId: string,
-  key: string,
-): Promise<RefundRow | undefined> {
-  const [request] = await tx
+async function findStoredRefund(tx: Queries, paymentId: string, key: string): Promise<RefundRow | undefined> {
+  const [stored] = await tx
     .select()
     .from(refunds)
     .where(and(eq(refunds._id, key), eq(refunds.paymentId, paymentId)))
-  return request && { ...request, items: await findRefundItems(tx, request._id) }
+  return stored && { ...stored, items: await findRefundItems(tx, stored._id) }
 }
 
 async function completeRefund(
   shop: Shop,
   tx: Queries,
   order: OrderRow,
-  refund: Refund & { paymentId: string; request: RefundRow | undefined },
+  refund: Refund & { paymentId: string; stored: RefundRow | undefined },
 ) {
-  const { id: reference, amountCents, paymentId, request } = refund
-  const isFirst = request !== undefined && (await closeRefund(tx, request._id))
+  const { id: reference, amountCents, paymentId, stored } = refund
+  const isFirst = stored !== undefined && (await closeRefund(tx, stored._id))
   // Otherwise the parts are back already.
-  if (isFirst) await restock(tx, order, request.items)
+  if (isFirst) await restock(tx, order, stored.items)
   // The customer of an unusable payment was emailed when the refund was created.
-  if (request && request.requestedBy === null) return
-  const reason = request?.reason ?? externalRefundReason
-  const lines = concernedLines(order, request?.items)
+  if (stored && stored.requestedBy === null) return
+  const reason = stored?.reason ?? externalRefundReason
+  const lines = concernedLines(order, stored?.items)
   const hasPaid = order.lines.some(({ transactionId }) => transactionId === paymentId)
   await emailCustomer(shop, tx, { ...order, lines }, (order) =>
     refundedEmail(shop, order, {
@@ -108,8 +106,8 @@ async function completeRefund(
       amountCents,
       reason,
       isSurplus: !hasPaid,
-      items: request?.items ?? [],
-      deliveryCents: request?.deliveryCents ?? 0,
+      items: stored?.items ?? [],
+      deliveryCents: stored?.deliveryCents ?? 0,
     }),
   )
 }
@@ -145,9 +143,9 @@ export async function addLedgerEntry(tx: Queries, row: typeof ledger.$inferInser
 
 type RefundEntry = typeof ledger.$inferInsert
 
-async function addRefundEntry(tx: Queries, request: RefundRow | undefined, entry: RefundEntry) {
+async function addRefundEntry(tx: Queries, stored: RefundRow | undefined, entry: RefundEntry) {
   const { delivery, lines } =
-    entry.kind === 'failed refund' ? await takeBackShares(tx, entry) : await splitRefund(tx, request, entry)
+    entry.kind === 'failed refund' ? await takeBackShares(tx, entry) : await splitRefund(tx, stored, entry)
   const ledgerNumber = await addLedgerEntry(tx, { ...entry, deliveryCents: delivery })
   if (ledgerNumber === null) return false
   if (lines.length > 0)
@@ -164,7 +162,7 @@ interface RefundSplit {
 /** Of the refund that has failed. */
 async function takeBackShares(tx: Queries, { reference, paymentId }: RefundEntry): Promise<RefundSplit> {
   const isRefund = and(
-    ...[eq(ledger.reference, reference.replace(/ failed$/, '')), eq(ledger.kind, 'refund')],
+    ...[eq(ledger.reference, refundReference(reference)), eq(ledger.kind, 'refund')],
     eq(ledger.paymentId, paymentId),
   )
   const shares = await tx
@@ -186,24 +184,25 @@ async function takeBackShares(tx: Queries, { reference, paymentId }: RefundEntry
 
 /**
  * Each line and the delivery have what was asked for them, and never more than is left of them: a refund at the provider may have taken it
- * meanwhile. The rest, all of a refund that nobody asked this shop for, is of what is left; what exceeds that is of the last line.
+ * meanwhile. The rest goes to what is left of the others, which is all of a refund that was made at the provider; and what even exceeds
+ * the payment goes to the last line.
  */
 async function splitRefund(
   tx: Queries,
-  request: RefundRow | undefined,
+  stored: RefundRow | undefined,
   { orderId, paymentId, amountCents }: RefundEntry,
 ): Promise<RefundSplit> {
   const order = await findOrder(tx, orderId)
   const paid = order.lines.filter(({ transactionId }) => transactionId === paymentId)
   // A payment that the order could not accept has paid no line.
-  const lines = paid.length > 0 ? paid : concernedLines(order, request?.items)
+  const lines = paid.length > 0 ? paid : concernedLines(order, stored?.items)
   const deliveryCents = paid.length > 0 ? order.deliveryCents : 0
   const left = [
     ...lines.map((line) => chargedCents(line) - line.refundedCents),
     deliveryCents - order.refundedDeliveryCents,
   ].map(atLeastZero)
   const pending = [...lines.map(({ pendingRefundCents }) => pendingRefundCents), order.pendingDeliveryCents]
-  const asked = listAsked(request, lines, -amountCents)
+  const asked = listAsked(stored, lines, -amountCents)
   const shares = left.map((cents, i) => Math.min(cents, asked[i]!))
   const rest = -amountCents - add(shares)
   const rooms = left.map((cents, i) => cents - shares[i]!)
@@ -223,8 +222,8 @@ async function splitRefund(
 }
 
 /** What a refund was to be of each line, and last of the delivery. The only line has all but what is of the delivery. */
-function listAsked(request: RefundRow | undefined, lines: { _id: string }[], cents: number) {
-  const { items = [], deliveryCents = 0 } = request ?? {}
+function listAsked(stored: RefundRow | undefined, lines: { _id: string }[], cents: number) {
+  const { items = [], deliveryCents = 0 } = stored ?? {}
   const ofLines = lines.map(({ _id }) => {
     const item = items.find(({ lineId }) => lineId === _id)
     return item ? (items.length === 1 ? cents - deliveryCents : item.amountCents) : 0

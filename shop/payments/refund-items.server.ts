@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { type Queries, refundedItems } from '#db/schema.ts'
-import { returnStock } from '#shop/orders/place/stock.server.ts'
 import type { OrderRow } from '#shop/orders/read/purchase-rows.server.ts'
+import { returnStock } from '#shop/stock/line-stock.server.ts'
 
 export type RefundItem = typeof refundedItems.$inferSelect
 

@@ -192,6 +192,7 @@ function checkShare(line: Purchase, request: RefundRequest) {
       'conflict',
       'This item has just been shipped. To refund it anyway, submit the refund again.',
     )
+  // What is pending or has returned is checked below, with what to say about it.
   const form = refundForm({ ...line, refundPending: 0, returnedQuantity: 0 })
   const { amount, reason, returned } = validate(form, request)
   const refundable = refundableAmount(line)

@@ -12,7 +12,7 @@ import {
 } from '#shop/orders/read/purchase-rows.server.ts'
 import type { Payment, Refund, Shop } from '#shop/ports.ts'
 import { log } from '#telemetry/log.ts'
-import { checkSoon } from './checks.server.ts'
+import { soonCheckColumns } from './checks.server.ts'
 import { recordDispute } from './disputes.server.ts'
 import { acceptOrRefund, type Incoming, payAtOnce, unrefundedCents } from './incoming.server.ts'
 import { closeRefund, recordRefund } from './record-refund.server.ts'
@@ -44,13 +44,13 @@ const findPending = prepareOnce((db: Queries) =>
 /** For one that the card provider does not know. The keys of another account may have been set by mistake: it is asked for again later. */
 export async function markPaymentUnknown({ db }: Shop, id: string) {
   const settledAt = sql`coalesce(${payments.settledAt}, ${new Date().toISOString()})`
-  const nextCheckAt = sql`coalesce(${payments.nextCheckAt}, ${checkSoon().nextCheckAt})`
+  const nextCheckAt = sql`coalesce(${payments.nextCheckAt}, ${soonCheckColumns().nextCheckAt})`
   await db.update(payments).set({ settledAt, nextCheckAt }).where(eq(payments._id, id))
 }
 
 /**
  * Idempotent; does nothing once an admin has made the refund another way. Throws 'unavailable' when it stays pending because the provider
- * did not process it. `isAwaited` by the admin who asked for it, and is told when it is refused: otherwise that is a task.
+ * did not process it. With `isAwaited`, an admin waits for the answer and reads why it is refused; without, a refusal becomes a task.
  */
 export async function executeRefund(
   shop: Shop,
@@ -80,8 +80,8 @@ async function countProviderFailure({ db }: Shop, { _id, providerFailures }: typ
 }
 
 /**
- * A refund without a requester is required, less what was refunded manually: it stays pending, as a task for admins. So does any refund
- * of a payment that the provider does not know: the keys of another account may have been set by mistake.
+ * The shop owes a refund that nobody requested. It stays pending, with a task, and becomes a smaller one when part of the payment was
+ * refunded at the provider. So does any refund of a payment that the provider does not know: the keys may be those of another account.
  */
 async function recordRefusal(
   shop: Shop,
@@ -155,7 +155,7 @@ async function recordOnOrder(shop: Shop, tx: Queries, order: ConfirmedOrder, inc
   }
   for (const dispute of payment.disputes) changes.push(await recordDispute(shop, tx, paid, payment, dispute))
   if (!changes.includes(true)) return { isJustPaid, refunded }
-  await tx.update(payments).set(checkSoon()).where(eq(payments._id, id))
+  await tx.update(payments).set(soonCheckColumns()).where(eq(payments._id, id))
   // Last, because the counters stay locked until the transaction ends.
   await issueCreditNotes(shop, tx, order, id)
   return { isJustPaid, refunded }
@@ -175,7 +175,7 @@ async function markPaymentSettled(tx: Queries, id: string) {
 function upsertSettledPayment(shop: Shop, tx: Queries, { _id: orderId }: OrderRow, payment: Payment) {
   const now = new Date().toISOString()
   const settled = {
-    ...checkSoon(),
+    ...soonCheckColumns(),
     settledAt: now,
     ...(payment.status === 'cancelled' && { nextCheckAt: null }),
   }

@@ -1,8 +1,8 @@
 import { type Queries, refundShares, refunds } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { formatDollars, toCents, toDollars } from '#shop/money.ts'
+import { changeLineCounts } from '#shop/orders/change/line-counts.server.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
-import { changeLineCounts } from '#shop/orders/read/line-counts.server.ts'
 import { findOrder, totalCents } from '#shop/orders/read/purchase-rows.server.ts'
 import type { Member } from '#shop/users/user.ts'
 
@@ -32,7 +32,7 @@ export async function storeRefund(
     shares: ItemRefund[]
     /** Dollars. */
     delivery?: number
-    /** Any of the order that its payment has paid. */
+    /** One of those that the payment has paid; all have its provider. */
     line: Purchase
     field: string
   },
@@ -54,7 +54,7 @@ export async function storeRefund(
       tx,
       returned.map(({ lineId, restocked }) => ({ lineId, returned: restocked })),
     )
-  // A refund of one item and delivery has a share, too: what the item has of it is not all.
+  // With delivery, the amount of the one item is less than that of the refund, and is stored as a share.
   const isOfOne = amounts.length === 1 && deliveryCents === 0
   const [refund] = await tx
     .insert(refunds)

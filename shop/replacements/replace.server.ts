@@ -6,8 +6,9 @@ import { type Actor, recordChange } from '#shop/audit/record.server.ts'
 import { findDay } from '#shop/dates.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
-import { countBounded, defaultLimit, matchesFoldedWords, orderBy } from '#shop/pagination.server.ts'
+import { countBounded, defaultLimit, orderBy } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
+import { matchesFoldedWords } from '#shop/search/match-words.server.ts'
 import type { Replacement, ReplacementForm, ReplacementQuery } from './replacement.ts'
 
 const replaced = alias(parts, 'replaced')

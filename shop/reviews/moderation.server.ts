@@ -3,9 +3,10 @@ import { parts, type Queries, reviews } from '#db/schema.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
 import { changedMeanwhile, ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
-import { matchesFoldedWords, orderBy, readPage } from '#shop/pagination.server.ts'
+import { orderBy, readPage } from '#shop/pagination.server.ts'
 import { ownPictureUrl } from '#shop/photos/photos.server.ts'
 import type { Shop } from '#shop/ports.ts'
+import { matchesFoldedWords } from '#shop/search/match-words.server.ts'
 import type { AnswerForm, ModeratedReview, ReviewQuery } from './moderation.ts'
 
 type Row = typeof reviews.$inferSelect

@@ -3,8 +3,9 @@ import { emptySearches, type Queries, synonyms } from '#db/schema.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
-import { countBounded, defaultLimit, matchesFoldedWords, orderBy } from '#shop/pagination.server.ts'
+import { countBounded, defaultLimit, orderBy } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
+import { matchesFoldedWords } from './match-words.server.ts'
 import {
   formatTerms,
   maxAlternatives,

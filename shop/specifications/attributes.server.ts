@@ -5,8 +5,9 @@ import { type Actor, recordChange } from '#shop/audit/record.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Page } from '#shop/fields.ts'
 import { idempotent } from '#shop/idempotency.server.ts'
-import { defaultLimit, matchesWords } from '#shop/pagination.server.ts'
+import { defaultLimit } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
+import { matchesWords } from '#shop/search/match-words.server.ts'
 import {
   type Attribute,
   type AttributeForm,

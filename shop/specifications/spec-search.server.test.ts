@@ -150,6 +150,30 @@ test('specifications are searched as people write them', async () => {
   })
 })
 
+test('words of two values do not become one', async () => {
+  const { shop, admin, ids, brake } = await setup()
+  const attributeId = (
+    await admin.addAttribute({
+      body: { name: 'Bore', category: 'Brakes', kind: 'number', unit: 'mm', choices: [] },
+    })
+  ).insertedId
+  await admin.updateSpecifications({
+    params: { partId: brake },
+    body: {
+      values: [
+        { attributeId, value: '27', before: '' },
+        { attributeId: ids.get('Fluid')!, value: '', before: 'Mineral oil' },
+        { attributeId: ids.get('Mount')!, value: '', before: 'Post' },
+      ],
+    },
+  })
+  const words = await executeRows<{ word: string }>(
+    shop.db,
+    sql`select unnest(tsvector_to_array(words)) as word from part_words where part_id = ${brake}`,
+  )
+  expect(words.map(({ word }) => word).filter((word) => word.includes('mm'))).toEqual(['160mm', '27mm', 'mm'])
+})
+
 test('filters and words follow what admins change', async () => {
   const { shop, admin, ids, brake, find } = await setup()
   const category = 'Brakes'

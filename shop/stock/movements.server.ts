@@ -3,8 +3,8 @@ import { executeRows } from '#db/driver/rows.ts'
 import { orders, stockMovements } from '#db/schema.ts'
 import type { Page } from '#shop/fields.ts'
 import { digitsOfOrderNumber, formatOrderNumber } from '#shop/orders/order-number.ts'
-import { matchesWords } from '#shop/pagination.server.ts'
 import type { Shop } from '#shop/ports.ts'
+import { matchesWords } from '#shop/search/match-words.server.ts'
 import type { MovementKind, MovementQuery, StockMovement } from './stock-movement.ts'
 
 interface Row {

@@ -162,7 +162,7 @@ test('makeAdmin rejects an unconfirmed email until it is confirmed', async () =>
 test('an unconfirmed user is not recalled, so that a confirmation takes effect at once', async () => {
   const shop = await testShop()
   const { token } = await signIn(shop, ada(), ada().email)
-  const recalled = () => authenticate(shop, token, { recall: true })
+  const recalled = () => authenticate(shop, token, { mayRecall: true })
   expect(await recalled()).toMatchObject({ emailConfirmedAt: null })
   await shop.db.update(users).set({ emailConfirmedAt: new Date().toISOString() })
   expect(await recalled()).toMatchObject({ emailConfirmedAt: expect.any(String) })

@@ -6,9 +6,10 @@ import { hasTaxToCheck } from '#shop/charges/tax-to-check.server.ts'
 import { hasTag, readTags } from '#shop/customers/tags.server.ts'
 import { ShopError } from '#shop/errors.ts'
 import type { Page, RowStream } from '#shop/fields.ts'
-import { matchesWords, orderBy, readPage, streamRows } from '#shop/pagination.server.ts'
+import { orderBy, readPage, streamRows } from '#shop/pagination.server.ts'
 import { ownPictureUrl } from '#shop/photos/photos.server.ts'
 import type { Person, Shop } from '#shop/ports.ts'
+import { matchesWords } from '#shop/search/match-words.server.ts'
 import { claimUnconfirmed } from './claim.server.ts'
 import { sendFirstLink } from './confirmation.server.ts'
 import { closeInvitationsOf } from './invitations.server.ts'
@@ -138,18 +139,18 @@ async function revoke({ db }: Pick<Shop, 'db'>, condition: SQL | undefined) {
 const tokenUsers = batchReads(users._id, (db, isWanted) => db.select().from(users).where(isWanted))
 
 /**
- * Reads the session and the role from the database, so that ending one or removing an admin takes effect immediately. With `recall`, for
+ * Reads the session and the role from the database, so that ending one or removing an admin takes effect immediately. With `mayRecall`, for
  * calls that check the session with what they write, the user may be one that was read up to a minute ago.
  */
 export async function authenticate(
   shop: Shop,
   token: string,
-  { recall = false } = {},
+  { mayRecall = false } = {},
 ): Promise<Member | null> {
   const tokenUser = await readToken(shop, 'access', token)
   if (!tokenUser) return null
   const { _id, tokenVersion } = tokenUser
-  const recalled = recall ? tokenUsers.recall(shop.db, _id) : undefined
+  const recalled = mayRecall ? tokenUsers.recall(shop.db, _id) : undefined
   if (recalled?.tokenVersion === tokenVersion && recalled.emailConfirmedAt !== null)
     return { ...toMember(shop, recalled), isRecalled: true }
   const user = await tokenUsers.read(shop.db, _id)

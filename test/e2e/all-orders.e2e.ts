@@ -266,7 +266,7 @@ function quantities(page: Page) {
   return page.locator('td[data-label="Quantity"]')
 }
 
-test('an unpaid order has a link to its payment and no invoice, says that its part was deleted instead of linking to it, and another customer can open none of its pages', async ({
+test('an unpaid order has a link to its payment and no invoice, leads to similar parts once its part was deleted, and another customer can open none of its pages', async ({
   page,
   origin,
   allowConsoleErrors,
@@ -299,7 +299,7 @@ test('an unpaid order has a link to its payment and no invoice, says that its pa
   await expect(article.getByText('This part is no longer for sale.', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(article.getByRole('link')).toHaveText([
-    ...['Pay $128', 'Something is wrong with this order', 'Pro-forma invoice'],
+    ...['Pay $128', 'View similar parts', 'Something is wrong with this order', 'Pro-forma invoice'],
   ])
   await article.getByRole('link', { name: 'Pay' }).click()
   await expect(page.getByRole('heading', { name: 'Hello, Ida Renn' })).toBeVisible()

@@ -65,7 +65,13 @@ test('an admin replaces a part, and its page, basket, search, quick order and pa
   await buyer.getByRole('button', { name: 'Check lines' }).click()
   await expect(buyer.getByText(notice)).toBeVisible()
 
-  await visit(buyer, `/dashboard/orders/${order!._id}/again`)
+  await visit(buyer, `/dashboard/orders/${order!._id}`)
+  await expect(buyer.getByText(notice)).toBeVisible()
+  await expect(buyer.getByRole('link', { name: `View ${next.partNumber}` })).toHaveAttribute(
+    'href',
+    `/parts/${next._id}`,
+  )
+  await buyer.getByRole('link', { name: 'Order again' }).click()
   await expect(buyer.getByText(notice)).toBeVisible()
   await expect(buyer.getByRole('spinbutton', { name: `Quantity of ${next.name}` })).toHaveValue('6')
 

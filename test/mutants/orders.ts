@@ -80,7 +80,7 @@ export const orderMutants: Mutant[] = [
   },
   {
     name: 'a late payment takes what is left of the parts',
-    file: 'shop/orders/place/stock.server.ts',
+    file: 'shop/stock/line-stock.server.ts',
     from: 'lines.some(({ partId, quantity }) => stock',
     to: 'lines.every(({ partId, quantity }) => stock',
     test: [placing, 'the lines of an order expire together'],
@@ -95,7 +95,7 @@ export const orderMutants: Mutant[] = [
   {
     name: 'a refund made at the provider is of cancelled lines, too',
     file: 'shop/payments/record-refund.server.ts',
-    from: 'const lines = paid.length > 0 ? paid : concernedLines(order, request?.items)',
+    from: 'const lines = paid.length > 0 ? paid : concernedLines(order, stored?.items)',
     to: 'const lines = order.lines',
     test: [placing, 'a refund made at the provider is of no cancelled line'],
   },

@@ -144,7 +144,7 @@ export const stateMutants: Mutant[] = [
   },
   {
     name: 'a late payment takes parts that are sold out',
-    file: 'shop/orders/place/stock.server.ts',
+    file: 'shop/stock/line-stock.server.ts',
     from: '!.availableQuantity < quantity',
     to: '!.availableQuantity < 0',
     test: ['shop/payments/settle.server.test.ts', 'a late payment is refunded when the parts are sold out'],

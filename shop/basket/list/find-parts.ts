@@ -130,5 +130,5 @@ export function isBesides(word: string) {
 }
 
 export function trimPunctuation(text: string) {
-  return text.replace(/^[\s,;:.*•·()[\]-]+/, '').replace(/[\s,;:(=*•·[-]+$/, '')
+  return text.replace(/^[\s,;:.*•·()[\]-]+/, '').replace(/(?<![\s,;:(=*•·[-])[\s,;:(=*•·[-]+$/, '')
 }

@@ -10,7 +10,6 @@ import { orderCancelledEmail } from '#shop/orders/emails/emails.ts'
 import { emailCustomer } from '#shop/orders/emails/notify.server.ts'
 import { addEvents } from '#shop/orders/events.server.ts'
 import { withNumber } from '#shop/orders/order-number.ts'
-import { returnStock } from '#shop/orders/place/stock.server.ts'
 import {
   findPurchase,
   findVisibleOrder,
@@ -25,6 +24,7 @@ import { canBeCancelled } from '#shop/orders/status.ts'
 import { findOpenPayment } from '#shop/payments/payments.server.ts'
 import { markPaymentUnknown, settlePayment } from '#shop/payments/settle.server.ts'
 import type { Shop } from '#shop/ports.ts'
+import { returnStock } from '#shop/stock/line-stock.server.ts'
 import type { Member } from '#shop/users/user.ts'
 
 /** Cancels one unpaid line of an order and restocks it, unless it has expired before. Throws 'conflict' when it is paid. */

@@ -30,7 +30,7 @@ export async function extendShortHold(
     .where(and(eq(orders._id, order._id), isNotNull(orders.shortHoldUntil)))
 }
 
-/** Holds that are over stay so: those of an account that was claimed end like this. */
+/** Only of holds that are not over yet: that of an account which was claimed is ended, and stays so. */
 export async function endShortHolds(tx: Queries, userId: string) {
   // Waiting for an order that is being paid could deadlock; once paid, it needs no hold.
   const unlocked = tx

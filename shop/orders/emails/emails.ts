@@ -2,6 +2,7 @@ import { formatTime, formatWeekday } from '#shop/dates.ts'
 import { composeEmail } from '#shop/emails.ts'
 import { formatDollars, toCents } from '#shop/money.ts'
 import { describeLine, describeLines } from '#shop/orders/describe-lines.ts'
+import { failureReference } from '#shop/payments/failed-refund.ts'
 import type { Email, EmailAttachment } from '#shop/ports.ts'
 import { describeDispatch } from '#shop/settings/dispatch.ts'
 import type { Dispatch } from '#shop/settings/settings.ts'
@@ -237,7 +238,7 @@ export function refundFailedEmail(
       'We’ll send it another way and email you when it’s done. Questions? Reply to this email.',
     ],
     action: { label: 'View your orders', url: `${origin}/dashboard/myOrders` },
-    attachments: [{ kind: 'credit note', reference: `${reference} failed` }],
+    attachments: [{ kind: 'credit note', reference: failureReference(reference) }],
   })
 }
 

@@ -51,7 +51,7 @@ interface PricedOrder extends Omit<OrderToPlace, 'lines'> {
   taxes: KnownTaxes
 }
 
-/** `written` is the order as it will be, with a placeholder for its number. */
+/** `expectedOrder` is the order as it will be, with a placeholder for its number. */
 export function composeOrder(shop: Shop, buyer: Member, request: PricedOrder) {
   const { lines: soldLines, price, allowance, mustBePaidNow } = request
   const { call, delivery, network, basket, quoteId } = request
@@ -96,9 +96,15 @@ export function composeOrder(shop: Shop, buyer: Member, request: PricedOrder) {
     idempotency: call.key ? identify(call) : undefined,
     numbers: { numberPlaceholder, numberPrefix: shop.settings.current.numbers.order },
   }
-  const shared = { ...order, ...unpaid, orderId: order._id, orderPrice: price, lineCount: lines.length }
+  const shared = {
+    ...order,
+    ...newOrderColumns,
+    orderId: order._id,
+    orderPrice: price,
+    lineCount: lines.length,
+  }
   const purchases = lines.map((line) => toPurchase(shop, { ...shared, ...line }))
-  return { composed, written: withOrderNumber(toOrder(purchases), numberPlaceholder) }
+  return { composed, expectedOrder: withOrderNumber(toOrder(purchases), numberPlaceholder) }
 }
 
 /** Throws 'conflict' when the buyer was shown another total. */
@@ -148,7 +154,7 @@ function toLine(orderId: string, { partId, quantity, part }: SoldLine, position:
   }
 }
 
-const unpaid = {
+const newOrderColumns = {
   number: 0,
   orderRefundedCents: 0,
   refundedDeliveryCents: 0,

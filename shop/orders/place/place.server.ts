@@ -156,14 +156,14 @@ async function tryToPlace<Answer>(
     allowance !== null && checkHeldValue(allowance, price, { isMinimum, isPaidNow: order.isPaidNow === true })
 
   const priced = { ...order, lines, rates, price, allowance, mustBePaidNow, taxes }
-  const { composed, written } = composeOrder(shop, buyer, priced)
-  const emails = await composePlacedEmails(shop, buyer, written, order.network)
-  const outcome = await shop.orderBatches.write({ ...composed, ...emails, response: toAnswer(written) })
+  const { composed, expectedOrder } = composeOrder(shop, buyer, priced)
+  const emails = await composePlacedEmails(shop, buyer, expectedOrder, order.network)
+  const outcome = await shop.orderBatches.write({ ...composed, ...emails, response: toAnswer(expectedOrder) })
 
   switch (outcome.outcome) {
     case 'placed':
-      shop.metrics.count('order placed', written.charges.total)
-      return { answer: toAnswer(withOrderNumber(written, formatOrderNumber(shop, outcome.number))) }
+      shop.metrics.count('order placed', expectedOrder.charges.total)
+      return { answer: toAnswer(withOrderNumber(expectedOrder, formatOrderNumber(shop, outcome.number))) }
     case 'repeated':
       return { answer: repeatResponse<Answer>(outcome, order.call) }
     case 'basket changed':

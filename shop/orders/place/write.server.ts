@@ -51,8 +51,9 @@ function createBatches(db: Database, wait: boolean): (composed: ComposedOrder) =
     await setImmediate()
     let before = 0
     while (queue.length > 0) {
-      const half = Math.ceil((queue.length + before) / 2)
-      const batch = queue.splice(0, Math.min(half, countWithin(queue, maxBatchLines)))
+      // Half of the orders under way: the next batch arrives while this one is answered.
+      const batchSize = Math.ceil((queue.length + before) / 2)
+      const batch = queue.splice(0, Math.min(batchSize, countWithin(queue, maxBatchLines)))
       before = batch.length
       const written = writeAll(
         db,
@@ -106,6 +107,7 @@ async function writeAll(db: Database, orders: ComposedOrder[], wait: boolean): P
     return (await placeTogether(db, orders, wait)).map((value) => ({ status: 'fulfilled', value }))
   } catch (error) {
     const code = sqlState(error)
+    // A single lock held up all of them: those that need none are placed now, and the others are busy.
     if (code === lockTimeout && wait) return writeAll(db, orders, false)
     if (!isOfOneOrder.test(code)) return orders.map(() => ({ status: 'rejected', reason: error }))
     const results: Written[] = []

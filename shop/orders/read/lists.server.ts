@@ -130,8 +130,8 @@ interface Scope {
   /** Rows that have the columns of `purchases` which conditions and sorts read. */
   source: SQLWrapper
   isVisible: SQL | undefined
-  /** Of one customer, who sees what is waited for; admins see what can be shipped. */
-  isOwners: boolean
+  /** `pending` is for a customer what is paid and not shipped, and for admins what can be shipped: not what is disputed or was paid in test mode. */
+  isOfOneCustomer: boolean
 }
 
 function ofOwner({ db }: Shop, email: string): Scope {
@@ -140,7 +140,7 @@ function ofOwner({ db }: Shop, email: string): Scope {
     .from(users)
     .where(eq(users.email, normalizeEmail(email)))
   const isVisible = and(notCancelled, inArray(purchases.userId, owner))
-  return { source: purchases, isVisible, isOwners: true }
+  return { source: purchases, isVisible, isOfOneCustomer: true }
 }
 
 async function findOrders(shop: Shop, scope: Scope, query: Partial<OrderListQuery>) {
@@ -207,8 +207,8 @@ export async function buildPurchaseCondition(
   return and(scope.isVisible, q ? await matchesOrderSearch(shop, q) : undefined, hasStatus)
 }
 
-function listConditions(shop: Shop, { isOwners }: Scope) {
-  return isOwners ? statusConditions : adminConditions(shop)
+function listConditions(shop: Shop, { isOfOneCustomer }: Scope) {
+  return isOfOneCustomer ? statusConditions : adminConditions(shop)
 }
 
 function countListedIn({ db }: Shop, { source }: Scope, where: SQL | undefined) {
@@ -242,8 +242,8 @@ export const linesAsPurchases = sql`(select *, order_number as number from ${ord
 export const linesByName = sql`(select ${orderLines}.*, ${orders.number}, ${orders.name}
   from ${orders} join ${orderLines} on ${orderLines.orderId} = ${orders._id}) as ${purchases}`
 
-const ofEverybody: Scope = { source: linesAsPurchases, isVisible: notCancelled, isOwners: false }
-const withCancelled: Scope = { source: linesAsPurchases, isVisible: undefined, isOwners: false }
+const ofEverybody: Scope = { source: linesAsPurchases, isVisible: notCancelled, isOfOneCustomer: false }
+const withCancelled: Scope = { source: linesAsPurchases, isVisible: undefined, isOfOneCustomer: false }
 
 /** An index serves each. */
 export const sortColumns = {

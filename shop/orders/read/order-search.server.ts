@@ -11,9 +11,9 @@ import {
   shipments,
 } from '#db/schema.ts'
 import { digitsOfOrderNumber } from '#shop/orders/order-number.ts'
-import { likePattern, matchesFoldedWords } from '#shop/pagination.server.ts'
 import { numberKey } from '#shop/parts/part-number.ts'
 import type { Shop } from '#shop/ports.ts'
+import { likePattern, matchesFoldedWords } from '#shop/search/match-words.server.ts'
 import { matchesNames } from '#shop/search/query.server.ts'
 
 /** Shorter beginnings of an id would match too many orders. */
@@ -59,7 +59,7 @@ async function findPartIds(db: Queries, q: string): Promise<string[]> {
   return rows.map(({ _id }) => _id)
 }
 
-/** Common words are found in the text of the order, where their parts are too many to look up. */
+/** A word in more names is looked for in the text of the lines instead. */
 const maxNamed = 300
 
 /** As the catalogue finds the part by its name of today, however it is written. */

@@ -18,7 +18,7 @@ export const statusConditions = {
   )!,
   shipped: isNotNull(purchases.shippedAt),
   refunded: and(isNotNull(purchases.paidAt), sql`${refundedCents} + ${pendingRefundCents} > 0`)!,
-  // What is won is as before.
+  // An order whose dispute is won is listed like one without a dispute.
   disputed: sql`${purchases.dispute} in ('open', 'lost')`,
 } as const satisfies Record<NonNullable<PurchaseQuery['status']>, SQL>
 
@@ -49,9 +49,9 @@ export function waitingConditions({ holdHours }: Pick<Shop, 'holdHours'>, now = 
       sql`(select coalesce(${isDue}, false) from ${orders} where ${orders._id} = ${purchases.orderId})`,
     )!,
     'refund pending': and(
-      // For an index.
+      // A partial index of refunds has them.
       sql`${purchases.orderId} in (select order_id from refunds where completed_at is null)`,
-      // A payment that the order could not accept has paid no item, and delivery is none: the first that is left stands for them.
+      // Delivery, and a payment that the order could not accept, are of no item: they are listed with the first that is left.
       sql`(${pendingRefundCents} > 0 or ${purchases.orderId} in (
         select order_id from refunds where completed_at is null and line_id is null and (requested_by is null or delivery_cents > 0)
       ) and ${purchases.position} = (

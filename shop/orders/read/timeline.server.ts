@@ -12,6 +12,7 @@ import {
 } from '#db/schema.ts'
 import { toDollars } from '#shop/money.ts'
 import type { OrderEvent } from '#shop/orders/purchase.ts'
+import { refundReference } from '#shop/payments/failed-refund.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { chargedCents, findVisiblePurchase, type PurchaseRow } from './purchase-rows.server.ts'
@@ -72,14 +73,13 @@ async function readEvents(db: Shop['db'], reader: Member, order: PurchaseRow, on
     const actor = kind === 'payment' ? order.name : nameOf(by, name)
     const amount = amountOf(refundId, row.shareCents ?? amountCents)
     const delivery = deliveryOf(refundId, row.deliveryCents)
-    const id = reference.replace(/ failed$/, '')
     const items = only === null && lines.length > 1 ? listRefunded(refundId) : []
     events.push(
       event(ledgerEventKinds[kind as PaymentKind], at, {
         by: actor,
         amount,
         ...delivery,
-        reference: id,
+        reference: refundReference(reference),
         reason,
         items,
       }),

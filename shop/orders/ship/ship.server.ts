@@ -8,11 +8,11 @@ import {
   isSameOrderDelivery,
   type OrderDelivery,
 } from '#shop/orders/change/delivery-change.ts'
+import { changeLineCounts } from '#shop/orders/change/line-counts.server.ts'
 import { describeItems } from '#shop/orders/describe-lines.ts'
 import { shippingEmailTime } from '#shop/orders/emails/shipping-emails.server.ts'
 import { addShippingEvents } from '#shop/orders/events.server.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
-import { changeLineCounts } from '#shop/orders/read/line-counts.server.ts'
 import { orderExpiredError, testPaymentError } from '#shop/orders/read/purchase-rows.server.ts'
 import { orderStatus } from '#shop/orders/status.ts'
 import type { Shop } from '#shop/ports.ts'

@@ -80,6 +80,9 @@ function keyOf(number: string) {
 
 /** The cells of a pasted column; empty for what is no column, but one value. */
 export function readPastedColumn(text: string): string[] {
-  const lines = text.replace(/\r\n?/g, '\n').replace(/\n+$/, '').split('\n')
+  const lines = text
+    .replace(/\r\n?/g, '\n')
+    .replace(/(?<!\n)\n+$/, '')
+    .split('\n')
   return lines.length > 1 ? lines.map((line) => clean(line.split('\t')[0])) : []
 }
