@@ -41,7 +41,11 @@ export default function ConversationPage({ loaderData }: Route.ComponentProps) {
   const { search } = useLocation()
   return (
     <article className="@container/conversation flex flex-col lg:sticky lg:top-4 lg:not-print:h-[calc(100dvh-7.75rem)] lg:min-h-140">
-      <Link to={`/dashboard/messages${search}`} className="mb-3 inline-block link lg:hidden">
+      <Link
+        to={`/dashboard/messages${search}`}
+        preventScrollReset
+        className="mb-3 inline-block link lg:hidden"
+      >
         Back to messages
       </Link>
       <h1 data-focus tabIndex={-1} className="text-2xl wrap-anywhere outline-none">

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { NavLink, Outlet, useLocation, useParams } from 'react-router'
 import { formatAuditTime } from '#app/admin/audit/audit-change.tsx'
 import { adminClient } from '#app/admin/client.ts'
@@ -47,6 +47,7 @@ export default function Messages({ loaderData: { list, views } }: Route.Componen
   const { search } = useLocation()
   const isOpen = useParams().id !== undefined
   const pane = useRef<HTMLElement>(null)
+  const rememberPlace = usePlaceInList(isOpen)
 
   /** Back from the conversation to its place in the list. */
   function leave({ key }: KeyboardEvent) {
@@ -58,6 +59,7 @@ export default function Messages({ loaderData: { list, views } }: Route.Componen
       <section
         ref={pane}
         aria-label="Messages"
+        onClickCapture={rememberPlace}
         className={`two-lines min-w-0 lg:not-print:sticky lg:not-print:top-4 lg:not-print:-mx-2 lg:not-print:max-h-[calc(100dvh-2rem)] lg:not-print:overflow-y-auto lg:not-print:px-2 [&_tr:has([aria-current=page])]:bg-base-200 [&_tr:has([aria-current=page])]:shadow-[-0.5rem_0_var(--color-base-200),0.5rem_0_var(--color-base-200)] ${isOpen ? 'max-lg:hidden' : ''}`}
       >
         <PageHeading title="Messages">
@@ -97,6 +99,20 @@ export default function Messages({ loaderData: { list, views } }: Route.Componen
       </div>
     </div>
   )
+}
+
+/** Where one pane is shown at a time, they scroll with the page: the conversation begins at its top, and the list is as it was left. */
+function usePlaceInList(isOpen: boolean) {
+  const place = useRef(0)
+  const wasOpen = useRef(isOpen)
+  useLayoutEffect(() => {
+    if (wasOpen.current === isOpen) return
+    wasOpen.current = isOpen
+    if (matchMedia('(width < 64rem)').matches) scrollTo(0, isOpen ? 0 : place.current)
+  }, [isOpen])
+  return () => {
+    place.current = scrollY
+  }
 }
 
 const assignees = (own = '') => [
