@@ -14,6 +14,9 @@ const obstacles =
   ':is(header, main) :is(h1, h2, h3, #ordered, .total, a, button, summary, input:focus, select:focus), .purchase-bar, .foot-bar, [aria-label=Selection]'
 /** A phone has no room beside them. */
 const phoneObstacles = `${obstacles}, main :is(input, select, textarea, dd, td.text-right)`
+/** What takes room on a page, but is not seen there. */
+const hidden = 'dialog:not([open])'
+const hiddenOnPhone = `${hidden}, thead`
 const gap = 8
 const intervalMs = 100
 /** A toast is announced before it is rendered. */
@@ -53,6 +56,7 @@ function freeTop(isPlaced: boolean) {
   const { left, right, top, height } = container.getBoundingClientRect()
   const isPhone = innerWidth < 640
   const taken = [...document.querySelectorAll(isPhone ? phoneObstacles : obstacles)]
+    .filter((element) => !element.closest(isPhone ? hiddenOnPhone : hidden))
     .map(measureRect)
     .filter(
       (rect) =>
@@ -63,10 +67,11 @@ function freeTop(isPlaced: boolean) {
         rect.top < innerHeight,
     )
   const lowest = isPhone ? innerHeight - height : innerHeight / 3
+  const placesBeside = ({ top, bottom }: DOMRect) => [top - gap - height, bottom + gap]
   const isFree = (at: number) =>
     at + height <= innerHeight && taken.every((rect) => rect.bottom <= at || rect.top >= at + height)
   const places = isPhone
-    ? [lowest, ...taken.map(({ top }) => top - gap - height).toSorted((a, b) => b - a)]
+    ? [lowest, ...taken.flatMap(placesBeside).toSorted((a, b) => b - a)]
     : [gap, ...taken.map(({ bottom }) => bottom + gap).toSorted((a, b) => a - b)]
   const stays = container.matches(':hover') || ((isPlaced || !isPhone) && isFree(top))
   const free = stays
