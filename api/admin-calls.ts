@@ -54,7 +54,7 @@ import {
   restocksForm,
 } from '#shop/parts/part.ts'
 import { priceChange, priceChangeRequest, pricePreview } from '#shop/parts/price-change.ts'
-import { paymentHealth, paymentTask } from '#shop/payments/task.ts'
+import { paymentHealth, paymentTask, taskResolution } from '#shop/payments/task.ts'
 import { quote, quoteChange, quoteForm, quoteQuery } from '#shop/quotes/quote.ts'
 import { replacement, replacementForm, replacementQuery } from '#shop/replacements/replacement.ts'
 import { answerForm, hideForm, moderatedReview, reviewQuery } from '#shop/reviews/moderation.ts'
@@ -180,7 +180,7 @@ export const adminCalls = {
   withdrawQuote: call('DELETE', '/quotes/:id',            'admin',       nothing,             modified),
   listPaymentTasks:    call('GET',   '/payment-tasks',         'admin', nothing, z.array(paymentTask)),
   checkPayments:       call('GET',   '/payment-health',        'admin', nothing, paymentHealth),
-  completePaymentTask: call('PATCH', '/payment-tasks/:id',     'admin', nothing, modified),
+  completePaymentTask: call('PATCH', '/payment-tasks/:id',     'admin', taskResolution, modified),
 
   listMessages:  call('GET',    '/messages',              'admin',       messageQuery,        toPageSchema(message)),
   markMessage:   call('PATCH',  '/messages/:id',          'admin',       messageAnswered,     modified),

@@ -217,7 +217,7 @@ const orderHandlers = (shop: Shop) => ({
   acceptQuote:   ({ user, params, body, network }) => acceptQuote(shop, user, params.token, body, network),
   listPaymentTasks:    () => tasks.listPaymentTasks(shop),
   checkPayments:       async () => ({ keyProblem: shop.payments.keyProblem() }),
-  completePaymentTask: ({ user, params }) => tasks.completePaymentTask(shop, user, params.id),
+  completePaymentTask: ({ user, params, body }) => tasks.completePaymentTask(shop, user, params.id, body),
 }) satisfies Some
 
 // biome-ignore format: a table

@@ -200,6 +200,39 @@ test('a refund of several items that the provider refuses, or whose bank fails, 
   expect(await admin.listPaymentTasks()).toMatchObject([{ kind: 'refund failed' }])
 })
 
+test('a refund that the bank returned counts once an admin has made it another way, and not if it was refunded again', async () => {
+  const { shop, admin, client, params, share, refund, stock, expectConsistent } = await setup()
+  const refundedByLine = async () =>
+    (await client.readOrder({ params })).lines.map(({ refunded, toShip }) => [refunded, toShip])
+  const lines = [share(0, 70), share(1, 20)]
+  const failAll = async (hours: number) => {
+    await shop.db.update(bankRefunds).set({ status: 'failed' })
+    await reconcile(shop, Date.now() + hours * hour)
+  }
+  await refund(lines)
+  const counted = await refundedByLine()
+  await failAll(1)
+  const [task] = await admin.listPaymentTasks()
+  const complete = () => admin.completePaymentTask({ params: { id: task!._id }, body: { refunded: true } })
+  await refund(lines)
+  await expect(complete()).rejects.toMatchObject({
+    status: 409,
+    message: /^Less than this is left to refund/,
+  })
+  await failAll(2)
+  const before = await stock()
+  for (const modifiedCount of [1, 0]) expect(await complete()).toEqual({ modifiedCount })
+  expect(await refundedByLine()).toEqual(counted)
+  expect(await stock()).toEqual(before)
+  expect((await emailSubjects(shop)).at(-1)).toMatch(/^Refund of \$90 for order/)
+  expect((await admin.readOrderTimeline({ params })).at(-1)).toMatchObject({
+    kind: 'refunded another way',
+    by: 'Boss',
+    amount: 90,
+  })
+  await expectConsistent()
+})
+
 test('whatever is refunded together, the items add up, and no more than was paid goes out', async () => {
   const amount = fc.integer({ min: 1, max: 12_000 }).map((cents) => cents / 100)
   const shares = fc.uniqueArray(

@@ -51,7 +51,7 @@ export async function recordRefund(
     orderId: order._id,
     kind: 'refund failed',
     reference,
-    detail: `The customer’s bank didn’t accept the refund of ${formatDollars(toDollars(amountCents))}. Refund it another way, and email the customer when it’s done.`,
+    detail: `The customer’s bank didn’t accept the refund of ${formatDollars(toDollars(amountCents))}. Refund it another way, and tell us here: we email the customer then.`,
   })
   const refunded = { ...order, lines: concernedLines(order, stored?.items) }
   await emailCustomer(shop, tx, refunded, (order) =>

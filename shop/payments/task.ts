@@ -24,5 +24,11 @@ export const paymentTask = z.object({
 })
 export type PaymentTask = z.output<typeof paymentTask>
 
+/** `refunded`: of a refund that failed, that the customer has the money another way, which counts as refunded. */
+export const taskResolution = z
+  .object({ refunded: z.boolean('refunded must be true or false').optional() })
+  .default({})
+export type TaskResolution = z.output<typeof taskResolution>
+
 /** `keyProblem`: why the card provider does not accept the shop's key. */
 export const paymentHealth = z.object({ keyProblem: z.string().nullable() })

@@ -1,15 +1,13 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { paymentTasks, purchases, type Queries, refunds } from '#db/schema.ts'
+import { paymentTasks, purchases, type Queries } from '#db/schema.ts'
 import { orderSubject, recordChange } from '#shop/audit/record.server.ts'
 import { ShopError } from '#shop/errors.ts'
-import { refundedAnotherWayEmail } from '#shop/orders/emails/emails.ts'
-import { emailCustomer } from '#shop/orders/emails/notify.server.ts'
 import { withNumber } from '#shop/orders/order-number.ts'
-import { findOrder, lockOrder, type OrderRow } from '#shop/orders/read/purchase-rows.server.ts'
+import { findOrder, lockOrder } from '#shop/orders/read/purchase-rows.server.ts'
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
-import { concernedLines, findRefundItems, restock } from './refund-items.server.ts'
-import type { PaymentTask } from './task.ts'
+import { completeAnotherWay, repeatAnotherWay } from './refund-another-way.server.ts'
+import type { PaymentTask, TaskResolution } from './task.ts'
 
 type NewTask = Pick<typeof paymentTasks.$inferInsert, 'orderId' | 'kind' | 'reference' | 'detail'>
 
@@ -68,28 +66,15 @@ export async function listPaymentTasks(shop: Shop): Promise<PaymentTask[]> {
   return rows.map((row) => withNumber(shop, row))
 }
 
-/** A refund that an admin has made: the customer is told, and the parts that were to return to stock do. */
-async function completeAnotherWay(shop: Shop, tx: Queries, order: OrderRow, id: string) {
-  const [made] = await tx
-    .update(refunds)
-    .set({ endedAt: new Date().toISOString(), madeAnotherWay: true })
-    .where(and(eq(refunds._id, id), isNull(refunds.endedAt)))
-    .returning()
-  if (!made) return
-  const items = await findRefundItems(tx, id)
-  await restock(tx, order, items)
-  const refunded = { ...order, lines: concernedLines(order, items) }
-  const isSurplus = !order.lines.some(({ transactionId }) => transactionId === made.paymentId)
-  await emailCustomer(shop, tx, refunded, (order) =>
-    refundedAnotherWayEmail(shop, order, { ...made, isSurplus }),
-  )
-}
-
-/** Throws 'not-found'. Resolving a resolved task changes nothing. A rejected refund was made another way then: it is not tried again. */
+/**
+ * Resolving a resolved task changes nothing. A rejected refund was made another way then: it is not tried again. One that failed was with
+ * `refunded`. Throws 'not-found', and 'conflict' when a refund was made again meanwhile.
+ */
 export function completePaymentTask(
   shop: Shop,
   admin: Member,
   id: string,
+  { refunded = false }: TaskResolution = {},
 ): Promise<{ modifiedCount: number }> {
   return shop.db.transaction(async (tx) => {
     const isTask = eq(paymentTasks._id, id)
@@ -107,9 +92,11 @@ export function completePaymentTask(
       const { orderId, kind, reference } = completed
       const order = await findOrder(tx, orderId)
       const subject = orderSubject(withNumber(shop, { orderId, number: order.number }))
-      const after = { task: kind, reference }
+      const after = { task: kind, reference, ...(refunded && { refunded }) }
       await recordChange(tx, admin, { ...subject, action: 'completePaymentTask', after })
       if (kind === 'refund rejected') await completeAnotherWay(shop, tx, order, reference)
+      if (kind === 'refund failed' && refunded)
+        await repeatAnotherWay(shop, tx, order, { reference, by: admin })
     }
     return { modifiedCount: completed ? 1 : 0 }
   })

@@ -93,6 +93,16 @@ export const orderMutants: Mutant[] = [
     test: [placing, 'a refund is of one line, restocks its part and leaves the others'],
   },
   {
+    name: 'a refund that was made again counts another way, too',
+    file: 'shop/payments/refund-another-way.server.ts',
+    from: 'if (!failed || exceedsRest(order, failed))',
+    to: 'if (!failed)',
+    test: [
+      'shop/payments/order-refunds.server.test.ts',
+      'a refund that the bank returned counts once an admin has made it another way, and not if it was refunded again',
+    ],
+  },
+  {
     name: 'a refund made at the provider is of cancelled lines, too',
     file: 'shop/payments/record-refund.server.ts',
     from: 'const lines = paid.length > 0 ? paid : concernedLines(order, stored?.items)',

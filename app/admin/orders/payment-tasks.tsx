@@ -56,9 +56,9 @@ interface TaskProps {
 function Task({ task, resolved, onResolved }: TaskProps) {
   const { _id, kind, detail, purchase, number, parts, name, createdAt } = task
   const { busy, run } = useAction()
-  const resolve = () =>
+  const resolve = (refunded?: true) =>
     run('Marked as resolved', async () => {
-      await adminClient.completePaymentTask({ params: { id: _id } })
+      await adminClient.completePaymentTask({ params: { id: _id }, body: { refunded } })
       onResolved()
     })
   return (
@@ -99,12 +99,31 @@ function Task({ task, resolved, onResolved }: TaskProps) {
           action="Yes, stop trying"
           actionClassName="btn btn-primary"
           dismiss="Keep trying"
-          onConfirm={resolve}
+          onConfirm={() => resolve()}
         />
       ) : (
-        <ArmedButton className="btn btn-sm" busy={busy} onClick={resolve}>
-          Mark as resolved
-        </ArmedButton>
+        <div className="flex flex-wrap gap-2">
+          {kind === 'refund failed' && (
+            <ConfirmButton
+              label="Refunded another way"
+              busy={busy}
+              question="Have you refunded the customer another way?"
+              details={
+                <p className="mt-2">
+                  The order counts it as refunded, and we email the customer. If you refunded it again here,
+                  mark the task as resolved instead.
+                </p>
+              }
+              action="Yes, count it as refunded"
+              actionClassName="btn btn-primary"
+              dismiss="Not yet"
+              onConfirm={() => resolve(true)}
+            />
+          )}
+          <ArmedButton className="btn btn-sm" busy={busy} onClick={() => resolve()}>
+            Mark as resolved
+          </ArmedButton>
+        </div>
       )}
     </li>
   )

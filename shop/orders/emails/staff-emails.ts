@@ -54,7 +54,7 @@ export function refundFailedStaffEmail(
     replyTo: order.email,
     subject: `Refund failed: ${formatCents(amountCents)} for order #${order.number}`,
     paragraphs: [
-      `The payment provider couldn’t refund ${formatCents(amountCents)} to ${order.email}. We told the customer that you’ll refund it another way and email them when it’s done. When you’ve done both, mark the task as resolved in Manages All Orders.`,
+      `The payment provider couldn’t refund ${formatCents(amountCents)} to ${order.email}. We told the customer that you’ll refund it another way. When you’ve done it, tell us in Manages All Orders: the order counts it then, and we email the customer.`,
       `Order: #${order.number}, ${describeLines(order.lines)}\nRefund ID: ${reference}`,
     ],
     action: { label: 'View order', url: orderUrls(origin, order).page },

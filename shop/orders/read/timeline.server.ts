@@ -103,7 +103,11 @@ async function readEvents(db: Shop['db'], reader: Member, order: PurchaseRow, on
     const failureReason = reader.role === 'admin' ? finalRefusal : null
     events.push(
       madeAnotherWay
-        ? event('refunded another way', endedAt, { by: nameOf(madeBy, madeByName), ...amounts, items })
+        ? event('refunded another way', endedAt, {
+            by: nameOf(madeBy ?? by, madeByName ?? name),
+            ...amounts,
+            items,
+          })
         : event('refund rejected', endedAt, { ...amounts, reason: failureReason, items }),
     )
   }
