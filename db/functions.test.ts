@@ -74,9 +74,12 @@ test('db/functions creates each function of the database once, by its name', asy
     `select concat(nullif(nspname, 'public') || '.', proname) as name ${functionsOfTheShop} order by 1`,
   )
   const created = [...texts].map(([name, text]) => {
-    const names = [...text.matchAll(/^create or replace function ([\w.]+)\(/gm)].map(([, found]) => found!)
-    expect(names, `db/functions/${name}.sql`).toContain(name)
-    return names
+    const [views, functions] = [
+      /^create or replace view (\w+) /gm,
+      /^create or replace function ([\w.]+)\(/gm,
+    ].map((created) => [...text.matchAll(created)].map(([, found]) => found!))
+    expect([...views!, ...functions!], `db/functions/${name}.sql`).toContain(name)
+    return functions!
   })
   expect(rows.map(({ name }) => name)).toEqual([...created.flat(), ...superseded].sort())
 })

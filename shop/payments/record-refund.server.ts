@@ -10,10 +10,14 @@ import { withNumber } from '#shop/orders/order-number.ts'
 import { chargedCents, findOrder, type OrderRow } from '#shop/orders/read/purchase-rows.server.ts'
 import type { Payment, Refund, Shop } from '#shop/ports.ts'
 import { failureReference, refundReference } from './failed-refund.ts'
-import { concernedLines, findRefundItems, type RefundItem, restock } from './refund-items.server.ts'
+import {
+  concernedLines,
+  externalRefundReason,
+  findRefundItems,
+  type RefundItem,
+  restock,
+} from './refund-items.server.ts'
 import { addPaymentTask, resolvePaymentTask } from './tasks.server.ts'
-
-export const externalRefundReason = 'Refunded through the payment provider.'
 
 /** A refund without a known key was made manually at the provider. Returns whether anything is new. */
 export async function recordRefund(

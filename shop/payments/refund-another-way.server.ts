@@ -7,8 +7,7 @@ import { chargedCents, type OrderRow } from '#shop/orders/read/purchase-rows.ser
 import type { Shop } from '#shop/ports.ts'
 import type { Member } from '#shop/users/user.ts'
 import { failureReference } from './failed-refund.ts'
-import { externalRefundReason } from './record-refund.server.ts'
-import { concernedLines, findRefundItems, restock } from './refund-items.server.ts'
+import { concernedLines, externalRefundReason, findRefundItems, restock } from './refund-items.server.ts'
 
 /** A refund that an admin has made: the customer is told, and the parts that were to return to stock do. */
 export async function completeAnotherWay(shop: Shop, tx: Queries, order: OrderRow, id: string) {

@@ -3,6 +3,9 @@ import { type Queries, refundedItems } from '#db/schema.ts'
 import type { OrderRow } from '#shop/orders/read/purchase-rows.server.ts'
 import { returnStock } from '#shop/stock/line-stock.server.ts'
 
+/** Of a refund that was made at the provider. */
+export const externalRefundReason = 'Refunded through the payment provider.'
+
 export type RefundItem = typeof refundedItems.$inferSelect
 
 /** The lines that it is for; none of the refund of a payment that the order could not accept. */
