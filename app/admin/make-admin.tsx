@@ -62,26 +62,35 @@ export function MakeAdmin({ list, invitations, tags }: Users) {
           }
         />
       </PageHeading>
-      <WorklistLine />
-      <ListTable
-        list={list}
-        columns={columns}
-        cells={(user, number) => [
-          number,
-          <Person key="user" user={user} />,
-          <Badge key="role" isStrong={user.role === 'admin'} text={user.role} />,
-          user.role === 'admin' ? <Admin key="action" user={user} /> : <Customer key="action" user={user} />,
-        ]}
-        rowName={({ email }) => email}
-        noun={['user', 'users']}
-        searchPlaceholder="Name or email"
-        filters={[
-          { name: 'role', label: 'Roll', options: roles },
-          ...(tags.length > 0 ? [{ name: 'tag', label: 'Tag', options: tagOptions(tags) }] : []),
-          ...(hasTaxToCheck ? [{ name: 'tax', label: 'Tax', options: taxes }] : []),
-        ]}
-        empty={<p>No users yet.</p>}
-      />
+      {/* A phone has it in the overview, and the search above. */}
+      <div className="max-md:hidden">
+        <WorklistLine />
+      </div>
+      <div className="two-lines users">
+        <ListTable
+          list={list}
+          columns={columns}
+          cells={(user, number) => [
+            number,
+            <Person key="user" user={user} />,
+            <Badge key="role" isStrong={user.role === 'admin'} text={user.role} />,
+            user.role === 'admin' ? (
+              <Admin key="action" user={user} />
+            ) : (
+              <Customer key="action" user={user} />
+            ),
+          ]}
+          rowName={({ email }) => email}
+          noun={['user', 'users']}
+          searchPlaceholder="Name or email"
+          filters={[
+            { name: 'role', label: 'Roll', options: roles },
+            ...(tags.length > 0 ? [{ name: 'tag', label: 'Tag', options: tagOptions(tags) }] : []),
+            ...(hasTaxToCheck ? [{ name: 'tax', label: 'Tax', options: taxes }] : []),
+          ]}
+          empty={<p>No users yet.</p>}
+        />
+      </div>
       <Invitations invitations={invitations} />
     </>
   )
@@ -98,16 +107,22 @@ function Badge({ text, isStrong = false }: { text: string; isStrong?: boolean })
 
 function Person({ user: { _id, email, name, role, emailConfirmedAt, tags } }: { user: ListedUser }) {
   return (
-    <div>
-      <p className="wrap-anywhere">{email}</p>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 max-md:justify-end">
-        <RowLink to={`/dashboard/customers/${_id}`} className="link block w-fit py-0.5 text-sm">
+    <div className="max-md:flex max-md:flex-col">
+      <p className="wrap-anywhere max-md:order-1 max-md:text-sm">{email}</p>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <RowLink
+          to={`/dashboard/customers/${_id}`}
+          className="link block w-fit py-0.5 text-sm max-md:text-base max-md:font-semibold"
+        >
           {name}
         </RowLink>
-        <Badge text={emailConfirmedAt ? 'Email confirmed' : 'Email not confirmed'} />
+        {/* Most are, so a phone shows only who is not. */}
+        <div className={emailConfirmedAt ? 'max-md:hidden' : ''}>
+          <Badge text={emailConfirmedAt ? 'Email confirmed' : 'Email not confirmed'} />
+        </div>
       </div>
       {tags.length > 0 && (
-        <ul aria-label="Tags" className="mt-1 flex flex-wrap gap-1 max-md:justify-end">
+        <ul aria-label="Tags" className="mt-1 flex flex-wrap gap-1 max-md:order-2">
           {tags.map((tag) => (
             <li key={tag} className="rounded-full border border-base-content/40 px-2 text-sm">
               {tag}
@@ -118,7 +133,7 @@ function Person({ user: { _id, email, name, role, emailConfirmedAt, tags } }: { 
       {role === 'admin' && (
         <RowLink
           to={`/dashboard/auditLog?${new URLSearchParams({ q: email })}`}
-          className="link block w-fit py-0.5 text-sm"
+          className="link block w-fit py-0.5 text-sm max-md:hidden"
         >
           View changes
         </RowLink>
@@ -131,8 +146,8 @@ function Admin({ user: { email } }: { user: User }) {
   const { busy, run } = useAction()
   const isSelf = useSession()?.email === email
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:justify-end">
-      <span>Already Admin</span>
+    <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+      <span className="max-md:sr-only">Already Admin</span>
       <ConfirmButton
         label="Remove Admin"
         busy={busy}

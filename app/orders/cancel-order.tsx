@@ -41,7 +41,15 @@ export function CancelItem({ order, leaves = false }: { order: Purchase; leaves?
 }
 
 /** Of all items that are left. `leaves`: the page is of this order, and goes with it. */
-export function CancelOrder({ order, leaves = false }: { order: Purchase; leaves?: boolean }) {
+export function CancelOrder({
+  order,
+  leaves = false,
+  className = 'btn btn-sm',
+}: {
+  order: Purchase
+  leaves?: boolean
+  className?: string
+}) {
   const { busy, run } = useAction()
   const navigate = useNavigate()
   const { orderId, lineCount } = order
@@ -57,8 +65,7 @@ export function CancelOrder({ order, leaves = false }: { order: Purchase; leaves
   return (
     <ConfirmButton
       label={label}
-      // The head of a group has the colour of other buttons.
-      className={leaves ? 'btn btn-sm' : 'btn btn-outline btn-sm'}
+      className={className}
       busy={busy}
       question={orderQuestion(order, contents)}
       action={label}

@@ -7,9 +7,8 @@ import { formatAmount, orderTotal } from '#app/charges/charge-facts.ts'
 import { client } from '#app/client.ts'
 import { type List, readList } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
-import { timeToPayIsOver } from '#app/orders/refund/refund-status.ts'
 import { isPhone, useIsPhone } from '#app/ui/behaviour/phone.ts'
-import { DateTime, isPast, timeLeft } from '#app/ui/date.tsx'
+import { DateTime } from '#app/ui/date.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { ListTable } from '#app/ui/table/list-table.tsx'
 import type { ListToolsProps } from '#app/ui/table/list-tools.tsx'
@@ -18,11 +17,10 @@ import type { Column } from '#app/ui/table/table.tsx'
 import { currencySymbol, formatCount, formatDollars } from '#shop/money.ts'
 import { type Order, orderListQuery } from '#shop/orders/order.ts'
 import { type MyPurchase, type Purchase, purchaseQuery } from '#shop/orders/purchase.ts'
-import { canBeCancelled, canBePaid, orderStatus } from '#shop/orders/status.ts'
-import { CancelItem, CancelOrder } from './cancel-order.tsx'
-import { HoldNote } from './hold-note.tsx'
+import { canBeCancelled, orderStatus } from '#shop/orders/status.ts'
+import { CancelItem } from './cancel-order.tsx'
 import { OrderCard } from './order-card.tsx'
-import { orderGroup } from './order-group.tsx'
+import { orderGroup, TimeLeft } from './order-group.tsx'
 import { OrderState } from './order-state.tsx'
 import { type Pictures, readPictures } from './part-thumbs.tsx'
 import { ShipsBy } from './ships-by.tsx'
@@ -59,7 +57,7 @@ async function readItems(request: Request, email: string) {
   const items = await readList(request, purchaseQuery, (query) =>
     client.listMyPurchases({ body: { ...query, email } }),
   )
-  return { items, orders: null, pictures: {} }
+  return { items, orders: null, pictures: await readPictures(items.rows) }
 }
 
 async function readCards(request: Request, email: string) {
@@ -92,7 +90,7 @@ export function MyOrders({ lists: { items, orders, pictures } }: { lists: Lists 
     <>
       <h1 className="mb-5">My Orders</h1>
       {orders && <OrderCards list={orders} pictures={pictures} />}
-      {items && <OrderTable list={items} />}
+      {items && <OrderTable list={items} pictures={pictures} />}
     </>
   )
 }
@@ -128,15 +126,13 @@ function OrderCards({ list, pictures }: { list: List<Order>; pictures: Pictures 
   )
 }
 
-function OrderTable({ list }: { list: List<MyPurchase> }) {
+function OrderTable({ list, pictures }: { list: List<MyPurchase>; pictures: Pictures }) {
   return (
     <ListTable
       list={list}
       columns={columns()}
       cells={(item, _, isGrouped) => cells(item, isGrouped)}
-      group={(item) =>
-        orderGroup(item, { rows: list.rows, action: <OrderAction order={item} rows={list.rows} /> })
-      }
+      group={(item) => orderGroup(item, list.rows, pictures)}
       rowName={({ parts, number }) => `${parts}, order #${number}`}
       noun={search.noun}
       rowNoun={['item', 'items']}
@@ -171,31 +167,6 @@ function cells(order: MyPurchase, isGrouped: boolean) {
     <Payment key="payment" order={order} isGrouped={isGrouped} />,
     canBeCancelled(order) ? <CancelItem key="cancel" order={order} /> : '–',
   ]
-}
-
-/** Of all items of an order. `rows` are those of the page. */
-function OrderAction({ order, rows }: { order: MyPurchase; rows: MyPurchase[] }) {
-  const toShip = rows.find(({ orderId, shipBy }) => orderId === order.orderId && shipBy !== null)
-  if (order.paid)
-    return (
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm font-normal">
-        {toShip && <ShipsBy order={toShip} />}
-        <Invoice order={order} />
-        <Track order={order} />
-        <OrderAgain order={order} />
-      </div>
-    )
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm font-normal">
-      <TimeLeft order={order} />
-      {canBePaid(order) && (
-        <Link to={`/dashboard/payment/${order.orderId}`} className="btn btn-primary btn-sm">
-          {`Pay ${formatAmount(order.charges.total)}`}
-        </Link>
-      )}
-      {canBeCancelled(order) && <CancelOrder order={order} />}
-    </div>
-  )
 }
 
 function Track({ order: { trackingUrl, number } }: { order: MyPurchase }) {
@@ -234,27 +205,24 @@ function Invoice({ order }: { order: Purchase }) {
   )
 }
 
-function TimeLeft({ order }: { order: Purchase }) {
-  const { heldUntil } = order
-  if (!heldUntil) return null
-  return (
-    <div className="text-sm">
-      <p>{isPast(heldUntil) ? timeToPayIsOver : `Pay within ${timeLeft(heldUntil)}`}</p>
-      <HoldNote order={order} className="" />
-    </div>
-  )
-}
-
 function Payment({ order, isGrouped }: { order: Purchase; isGrouped: boolean }) {
   const { paid, transactionId } = order
   const status = orderStatus(order)
   if (status === 'awaiting payment') {
-    if (isGrouped) return 'Awaiting payment'
+    if (isGrouped && order.lineCount > 1) return 'Awaiting payment'
+    const pay = (
+      // The head of its order has the button.
+      <RowLink
+        to={`/dashboard/payment/${order.orderId}`}
+        className={isGrouped ? 'link' : 'btn btn-primary btn-sm'}
+      >
+        Pay
+      </RowLink>
+    )
+    if (isGrouped) return pay
     return (
       <div>
-        <RowLink to={`/dashboard/payment/${order.orderId}`} className="btn btn-primary btn-sm">
-          Pay
-        </RowLink>
+        {pay}
         {order.lineCount > 1 && (
           <p className="mt-1 text-sm">{`${formatAmount(order.charges.total)} for all ${order.lineCount} items in the order`}</p>
         )}
@@ -268,7 +236,7 @@ function Payment({ order, isGrouped }: { order: Purchase; isGrouped: boolean }) 
   return (
     <div className="text-sm">
       <p className={`text-base font-medium ${paid ? 'text-success' : ''}`}>{paid ? 'Paid' : 'Expired'}</p>
-      {transactionId && !isGrouped && (
+      {transactionId && (!isGrouped || order.lineCount <= 1) && (
         <p>
           <TransactionId id={transactionId} />
         </p>

@@ -1,13 +1,13 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { orderTotal } from '#app/charges/charge-facts.ts'
-import { timeToPayIsOver } from '#app/orders/refund/refund-status.ts'
-import { DateTime, isPast, timeLeft } from '#app/ui/date.tsx'
+import { DateTime } from '#app/ui/date.tsx'
 import { formatDollars } from '#shop/money.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { canBeCancelled, canBePaid } from '#shop/orders/status.ts'
 import { CancelOrder } from './cancel-order.tsx'
-import { HoldNote } from './hold-note.tsx'
+import { TimeLeft } from './order-group.tsx'
+import { OrderLinks } from './order-links.tsx'
 import { OrderState } from './order-state.tsx'
 import { PartThumbs, type Pictures } from './part-thumbs.tsx'
 import { ShipsBy } from './ships-by.tsx'
@@ -33,7 +33,7 @@ export function OrderCard({ order, pictures }: { order: Order; pictures: Picture
           </p>
           <OrderState lines={lines} />
           <ShipsBy order={order} />
-          <TimeLeft order={order} />
+          <TimeLeft order={lines[0]!} />
         </div>
         <PartThumbs lines={lines} pictures={pictures} most={3} />
       </div>
@@ -42,21 +42,9 @@ export function OrderCard({ order, pictures }: { order: Order; pictures: Picture
   )
 }
 
-function TimeLeft({ order }: { order: Order }) {
-  const { heldUntil, lines } = order
-  if (!heldUntil) return null
-  return (
-    <>
-      <p>{isPast(heldUntil) ? timeToPayIsOver : `Pay within ${timeLeft(heldUntil)}`}</p>
-      <HoldNote order={lines[0]!} className="" />
-    </>
-  )
-}
-
 function Actions({ order }: { order: Order }) {
-  const { _id, number, trackingUrl, lines } = order
+  const { _id, lines } = order
   const first = lines[0]!
-  const button = 'btn btn-sm'
   return (
     <div className="flex flex-wrap gap-2">
       {canBePaid(first) && (
@@ -64,31 +52,8 @@ function Actions({ order }: { order: Order }) {
           {`Pay ${formatDollars(orderTotal(order))}`}
         </Link>
       )}
-      {trackingUrl && (
-        <a
-          href={trackingUrl}
-          target="_blank"
-          rel="noreferrer"
-          className={button}
-          aria-label={`Track order #${number}`}
-        >
-          Track
-        </a>
-      )}
-      <Link to={`/dashboard/orders/${_id}/again`} className={button} aria-label={`Order again: #${number}`}>
-        Order again
-      </Link>
-      <Link to={`/dashboard/orders/${_id}/ask`} className={button} aria-label={`Ask about order #${number}`}>
-        Ask
-      </Link>
-      <Link
-        to={`/dashboard/orders/${_id}#documents`}
-        className={button}
-        aria-label={`Papers of order #${number}`}
-      >
-        Papers
-      </Link>
-      {canBeCancelled(first) && <CancelOrder order={first} />}
+      <OrderLinks order={order} className="btn btn-sm" />
+      {canBeCancelled(first) && <CancelOrder order={first} className="btn btn-outline btn-sm" />}
     </div>
   )
 }

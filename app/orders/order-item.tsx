@@ -3,8 +3,10 @@ import { DeleteOrder } from '#app/admin/orders/delete-order.tsx'
 import type { FoundById } from '#app/basket/look-up.ts'
 import { PartName } from '#app/catalogue/part-name.tsx'
 import { formatAmount, hasMoreCharges, listOrderCharges } from '#app/charges/charge-facts.ts'
+import { DocumentLinks } from '#app/orders/documents/document-links.tsx'
 import { RefundDialog } from '#app/orders/refund/refund.tsx'
 import { RefundOrder } from '#app/orders/refund/refund-order.tsx'
+import { Shipments } from '#app/orders/ship/shipments.tsx'
 import { Shipping } from '#app/orders/ship/shipping.tsx'
 import { type Fact, Facts } from '#app/ui/facts.tsx'
 import type { AuditEntry } from '#shop/audit/audit.ts'
@@ -19,15 +21,16 @@ import { AdminActions } from './admin-actions.tsx'
 import { CancelItem, CancelOrder } from './cancel-order.tsx'
 import { CancelItems } from './change/cancel-items.tsx'
 import { EditDelivery } from './change/edit-delivery.tsx'
+import { DeliverTo } from './deliver-to.tsx'
 import { HoldNote } from './hold-note.tsx'
 import { Lines } from './lines.tsx'
 import { listDates } from './order-dates.tsx'
-import { OrderSections } from './order-sections.tsx'
 import { OrderState } from './order-state.tsx'
-import type { Pictures } from './part-thumbs.tsx'
+import { type Pictures, Thumb } from './part-thumbs.tsx'
 import { PaymentNotice, PaymentWarning } from './payment-warning.tsx'
 import { ReportProblem } from './report-problem.tsx'
 import { StatusBar } from './status-bar.tsx'
+import { Timeline } from './timeline.tsx'
 import { TrackLink } from './track-link.tsx'
 import { TransactionId } from './transaction-id.tsx'
 import { joinLines } from './whole-order.ts'
@@ -55,7 +58,7 @@ export function OrderItem(props: Props) {
   const isWhole = lines.length === 1
   const others = lines.filter(({ _id }) => _id !== order._id)
   return (
-    <article className="max-w-4xl">
+    <article className="max-w-6xl">
       <h1>
         <PartName name={order.parts} />
       </h1>
@@ -95,33 +98,51 @@ export function OrderItem(props: Props) {
       )}
       {own && <HoldNote order={order} />}
 
-      <div className="order-sections mt-8">
-        <Facts
-          title={isWhole ? 'Order details' : 'Item details'}
-          facts={[
-            ['Quantity', formatCount(order.quantity)],
-            ['Price per unit', formatDollars(order.price / order.quantity)],
-            ...listAmounts(order, isWhole),
-            ['TransactionId', order.transactionId && <TransactionId key="id" id={order.transactionId} />],
-            ...listDates(order, [order]),
-          ]}
-        />
-        <OrderSections
-          order={order}
-          lines={lines}
-          events={events}
-          changes={changes}
-          documents={documents}
-          shipments={shipments}
-          admin={admin}
-        />
-      </div>
-      {others.length > 0 && (
-        <div className="mt-8">
-          <Lines title={`Also in order #${order.number}`} lines={others} pictures={pictures} />
+      <div className="mt-8 grid items-start gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_18rem] xl:grid-rows-[auto_1fr]">
+        <Ordered {...props} />
+        <div className="grid min-w-0 gap-8 sm:max-xl:grid-cols-2 xl:col-start-2 xl:row-span-2 xl:row-start-1">
+          <DeliverTo order={order} admin={admin} />
+          <Facts
+            title={isWhole ? 'Order details' : 'Item details'}
+            facts={[
+              ['Quantity', formatCount(order.quantity)],
+              ['Price per unit', formatDollars(order.price / order.quantity)],
+              ...listAmounts(order, isWhole),
+              ['TransactionId', order.transactionId && <TransactionId key="id" id={order.transactionId} />],
+              ...listDates(order, [order]),
+            ]}
+          />
+          <DocumentLinks lines={lines} documents={documents} admin={admin} />
         </div>
-      )}
+        <div className="grid min-w-0 gap-8">
+          <Shipments order={order} shipments={shipments} admin={admin} />
+          <Timeline events={events} changes={changes} order={order} />
+          {others.length > 0 && (
+            <Lines title={`Also in order #${order.number}`} lines={others} pictures={pictures} />
+          )}
+        </div>
+      </div>
     </article>
+  )
+}
+
+/** What it is of, as the order’s page has it. */
+function Ordered({ order, part: { part, replaced }, pictures }: Props) {
+  const { quantity, price, partId } = order
+  return (
+    <section aria-labelledby="ordered-item" className="min-w-0">
+      <h2 id="ordered-item" className="text-base">
+        Item
+      </h2>
+      <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 border-y border-base-300 py-2 text-sm">
+        <Thumb src={pictures[partId]} alt="" />
+        <div className="min-w-0 grow basis-40">
+          <p>{`${formatCount(quantity)} × ${formatDollars(price / quantity)}`}</p>
+          {!replaced && <PartLink partId={partId} isSold={part !== undefined} />}
+        </div>
+        <p className="font-medium">{formatDollars(price)}</p>
+      </div>
+    </section>
   )
 }
 
@@ -144,7 +165,7 @@ function Actions(props: Props & { isWhole: boolean }) {
   const { order, lines, cancellations, shipments, admin, own, isWhole } = props
   const { part, replaced } = props.part
   return (
-    <div className="mt-6 flex flex-wrap items-center gap-4">
+    <div className="mt-6 flex flex-wrap items-center gap-4 empty:hidden">
       {own && canBePaid(order) && (
         <Link to={`/dashboard/payment/${order.orderId}`} className="btn btn-primary">
           {`Pay ${formatAmount(order.charges.total)}`}
@@ -169,7 +190,6 @@ function Actions(props: Props & { isWhole: boolean }) {
           Review this part
         </Link>
       )}
-      {!replaced && <PartLink partId={order.partId} isSold={part !== undefined} />}
       {isWhole && (
         <CancelItems order={order} lines={lines} cancellations={cancellations} admin={admin} own={own} />
       )}

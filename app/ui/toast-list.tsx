@@ -11,7 +11,12 @@ export function ToastList() {
 
 const belowMenu = 'var(--below-menu)'
 const obstacles =
-  ':is(header, main) :is(h1, h2, h3, #ordered, .total, a, button, summary, input:focus, select:focus), .purchase-bar'
+  ':is(header, main) :is(h1, h2, h3, #ordered, .total, a, button, summary, input:focus, select:focus), .purchase-bar, .foot-bar, [aria-label=Selection]'
+/** A phone has no room beside them. */
+const phoneObstacles = `${obstacles}, main :is(input, select, textarea, dd, td.text-right)`
+/** What takes room on a page, but is not seen there. */
+const hidden = 'dialog:not([open])'
+const hiddenOnPhone = `${hidden}, thead`
 const gap = 8
 const intervalMs = 100
 /** A toast is announced before it is rendered. */
@@ -49,27 +54,48 @@ function freeTop(isPlaced: boolean) {
   const container = document.querySelector('.Toastify__toast-container')
   if (!container?.querySelector('.Toastify__toast')) return belowMenu
   const { left, right, top, height } = container.getBoundingClientRect()
-  const taken = [...document.querySelectorAll(obstacles)]
-    .map(measureRect)
-    .filter((rect) => rect.height > 0 && rect.right > left && rect.left < right)
   const isPhone = innerWidth < 640
+  const taken = [...document.querySelectorAll(isPhone ? phoneObstacles : obstacles)]
+    .filter((element) => !element.closest(isPhone ? hiddenOnPhone : hidden))
+    .map(measureRect)
+    .filter(
+      (rect) =>
+        rect.height > 0 &&
+        rect.right > left &&
+        rect.left < right &&
+        rect.bottom > 0 &&
+        rect.top < innerHeight,
+    )
   const lowest = isPhone ? innerHeight - height : innerHeight / 3
+  const placesBeside = ({ top, bottom }: DOMRect) => [top - gap - height, bottom + gap]
   const isFree = (at: number) =>
     at + height <= innerHeight && taken.every((rect) => rect.bottom <= at || rect.top >= at + height)
   const places = isPhone
-    ? [lowest, ...taken.map(({ top }) => top - gap - height).toSorted((a, b) => b - a)]
+    ? [lowest, ...taken.flatMap(placesBeside).toSorted((a, b) => b - a)]
     : [gap, ...taken.map(({ bottom }) => bottom + gap).toSorted((a, b) => a - b)]
   const stays = container.matches(':hover') || ((isPlaced || !isPhone) && isFree(top))
   const free = stays
     ? top
     : (places.find((at) => at >= gap && at <= lowest && isFree(at)) ??
       places.find((at) => at >= gap && isFree(at)))
-  return free === undefined ? belowMenu : `${free}px`
+  if (free !== undefined) return `${free}px`
+  if (!isPhone) return belowMenu
+  const fitting = places.filter((at) => at >= gap && at + height <= innerHeight)
+  const [least] = fitting.toSorted((a, b) => countCovered(taken, a, height) - countCovered(taken, b, height))
+  return least === undefined ? belowMenu : `${least}px`
+}
+
+/** CSS px, of all that a toast there would cover. */
+function countCovered(taken: DOMRect[], top: number, height: number) {
+  return taken.reduce(
+    (sum, rect) => sum + Math.max(0, Math.min(rect.bottom, top + height) - Math.max(rect.top, top)),
+    0,
+  )
 }
 
 /** Of the words of a heading or a line, which spans its column. */
 function measureRect(element: Element) {
-  if (!/^(H\d|P)$/.test(element.tagName)) return element.getBoundingClientRect()
+  if (!/^(H\d|P|DD|TD)$/.test(element.tagName)) return element.getBoundingClientRect()
   const range = document.createRange()
   range.selectNodeContents(element)
   return range.getBoundingClientRect()

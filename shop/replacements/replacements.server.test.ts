@@ -176,8 +176,10 @@ test('whatever leads to a new part says whether it fits where the old one did', 
     ])
   await state(old, 'chain:11;family=HG')
   await state(next, 'chain:12;family=HG')
-  await replace(old, next)
   const fit = 'Differs: chain speeds 12 instead of 11.'
+  await replace(old, next, '2099-01-02')
+  expect((await readReplacementFacts(shop, old._id)).plan, 'before its day').toMatchObject({ fit })
+  await replace(old, next)
   expect((await readFormerPart(shop, old._id))?.replaced).toMatchObject({ fit })
   expect(await customer.lookUpParts({ body: { texts: ['WW-CN11'] } })).toMatchObject([
     { partNumber: 'WW-CN12', replaces: [{ fit }] },

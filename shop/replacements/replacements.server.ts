@@ -52,10 +52,12 @@ export async function followReplacements(
       order by replaced.number desc`,
   )
   const stated = await readFitParts(db, [...new Set(rows.flatMap(({ partId, byId }) => [partId, byId]))])
-  return rows.map((row) => ({
-    ...row,
-    fit: compareFit(stated.get(row.partId)!, stated.get(row.byId)!)?.text ?? '',
-  }))
+  return rows.map((row) => ({ ...row, fit: describeFit(stated, row.partId, row.byId) }))
+}
+
+/** Empty when nothing is stated of either. */
+function describeFit(stated: Awaited<ReturnType<typeof readFitParts>>, id: string, byId: string) {
+  return compareFit(stated.get(id)!, stated.get(byId)!)?.text ?? ''
 }
 
 /** Of texts that can be part numbers, as they are or without their first letters. */
@@ -106,7 +108,10 @@ export async function readReplacementFacts({ db }: Pick<Shop, 'db'>, id: string)
       .innerJoin(parts, eq(parts._id, replacements.byId))
       .where(and(eq(replacements.partId, id), isNull(parts.deletedAt))),
   ])
-  return { replacedNumbers: replaced.map(({ partNumber }) => partNumber), plan: plan ?? null }
+  const replacedNumbers = replaced.map(({ partNumber }) => partNumber)
+  if (!plan) return { replacedNumbers, plan: null }
+  const stated = await readFitParts(db, [id, plan.byId])
+  return { replacedNumbers, plan: { ...plan, fit: describeFit(stated, id, plan.byId) } }
 }
 
 /** Says of parts that can no longer be ordered what to order instead. */

@@ -299,7 +299,7 @@ test('an unpaid order has a link to its payment and no invoice, leads to similar
   await expect(article.getByText('This part is no longer for sale.', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(article.getByRole('link')).toHaveText([
-    ...['Pay $128', 'View similar parts', 'Something is wrong with this order', 'Pro-forma invoice'],
+    ...['Pay $128', 'Something is wrong with this order', 'View similar parts', 'Pro-forma invoice'],
   ])
   await article.getByRole('link', { name: 'Pay' }).click()
   await expect(page.getByRole('heading', { name: 'Hello, Ida Renn' })).toBeVisible()

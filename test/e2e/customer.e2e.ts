@@ -233,14 +233,7 @@ test('a declined card leaves the order unpaid, a valid card pays it once despite
     await expect(page.getByRole('columnheader', { name: header, exact: true })).toBeVisible()
   }
   const row = rowsOf(page, part)
-  await expect(row.getByRole('cell')).toHaveText([
-    'Ida Renn',
-    new RegExp(`^${part}#\\d+$`),
-    '10',
-    '$1,450',
-    /Pay/,
-    /Delete/,
-  ])
+  await expect(row.getByRole('cell')).toHaveText(['Ida Renn', part, '10', '$1,450', /Pay/, /Delete/])
   await row.getByRole('link', { name: 'Pay' }).click()
 
   await payWith(page, cards.declined)

@@ -1,7 +1,7 @@
 import { createClient } from '#api/client.ts'
 import { api } from '#api/contract.ts'
 import { expectAccessible } from './axe.ts'
-import { apiClientOf, placeOrderOfSeveral } from './orders.ts'
+import { apiClientOf, placeOrderOfSeveral, placePaidOrder, registerApiCustomer } from './orders.ts'
 import {
   demoAdmin,
   expect,
@@ -94,9 +94,11 @@ test('a customer asks about items of an order on its own page, finds the answer 
   await expect(office.getByRole('heading', { name: `Message from ${account.name}` })).toBeFocused()
   await expect(list).toBeVisible()
   const facts = office.getByRole('complementary', { name: 'Customer and order' })
-  await facts.getByText(`, about #${order.number}`).click()
-  await expect(facts).toContainText(`Order #${order.number}`)
-  await expect(facts.getByRole('listitem')).toHaveText([new RegExp(`× ${second!.parts}$`)])
+  const card = facts.getByRole('region', { name: `Order #${order.number}` })
+  await expect(card).toContainText('Awaiting payment')
+  await expect(card.getByRole('listitem').first()).toHaveText(new RegExp(`× ${second!.parts}Asked about$`))
+  await expect(card.getByRole('listitem')).toHaveCount(3)
+  await expect(card.getByRole('link')).toHaveText(['Open order'])
   await expectAccessible(office, 'a conversation beside the list')
   await office.keyboard.press('Escape')
   await expect(list.getByRole('link', { name: account.name })).toBeFocused()
@@ -119,6 +121,11 @@ test('a customer asks about items of an order on its own page, finds the answer 
   await page.getByRole('link', { name: `Order #${order.number}` }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'We send another one.' })).toContainText(
     'Winged Wheels',
+  )
+  const myCard = page.getByRole('region', { name: `Order #${order.number}` })
+  await expect(myCard.getByRole('link', { name: 'Open order' })).toHaveAttribute(
+    'href',
+    `/dashboard/orders/${order._id}`,
   )
   await expect(page.getByLabel('Reply')).toBeInViewport()
   await page.getByLabel('Reply').fill('Thank you.')
@@ -176,4 +183,54 @@ test('an admin writes to the customer from an order, who finds it unread in the 
   await expect(row).toContainText('Waiting for our answer')
   await navigate(office, `/dashboard/messages?${new URLSearchParams({ q: account.name })}`)
   await expect(rowsOf(office, account.name)).toContainText('New')
+})
+
+test('a message marked as answered makes way for the next new one, and its order’s card opens the refund and the shipment', async ({
+  page,
+  origin,
+}) => {
+  const customer = await registerApiCustomer(origin, `Asta ${uniqueWord()}`)
+  const order = await placePaidOrder(customer, 'Everyday 700C Inner Tube, Presta 48 mm', 100)
+  const client = await apiClientOf(customer)
+  for (const message of ['Which valve is it?', 'When does it ship?', 'Is it boxed?'])
+    await client.askAboutOrder({ params: { id: order._id }, body: { message, items: [] } })
+  await signInByApi(page, demoAdmin)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await visit(page, `/dashboard/messages?${new URLSearchParams({ q: customer.name })}`)
+  const rows = rowsOf(page, customer.name)
+  await expect(rows).toHaveText([/Is it boxed/, /When does it ship/, /Which valve/])
+  await rows.nth(1).getByRole('link', { name: customer.name }).click()
+  const thread = page.getByRole('list', { name: 'Conversation' })
+  await expect(thread).toContainText('When does it ship?')
+  const answered = page.getByRole('button', { name: 'Mark as answered' })
+  await answered.click()
+  await expect(thread).toContainText('Which valve is it?')
+  await expect(rows).toContainText(['New', 'Answered', 'New'])
+  await answered.click()
+  await expect(thread, 'from the top again').toContainText('Is it boxed?')
+  await answered.click()
+  await expect(page.getByRole('button', { name: 'Mark as new' }), 'the last one stays').toBeVisible()
+  await expect(thread).toContainText('Is it boxed?')
+
+  const card = page.getByRole('region', { name: `Order #${order.number}` })
+  await card.getByRole('link', { name: 'Refund' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(`Refund order #${order.number}`)
+  await expect(page).toHaveURL(`/dashboard/orders/${order.orderId}`)
+  await page.keyboard.press('Escape')
+  await page.goBack()
+  await card.getByRole('link', { name: 'Ship' }).click()
+  await expect(dialog).toContainText(`Ship items of order #${order.number}`)
+
+  await page.setViewportSize({ width: 360, height: 500 })
+  await visit(page, `/dashboard/messages?${new URLSearchParams({ q: customer.name })}`)
+  await rows.nth(2).scrollIntoViewIfNeeded()
+  const place = () => page.evaluate(() => scrollY)
+  const left = await place()
+  expect(left).toBeGreaterThan(0)
+  await rows.nth(2).getByRole('link', { name: customer.name }).click()
+  await expect(page.getByRole('heading', { name: `Message from ${customer.name}` })).toBeInViewport()
+  await page.getByRole('link', { name: 'Back to messages' }).click()
+  await expect(rows).toHaveCount(3)
+  expect(await place(), 'of the list').toBe(left)
 })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { formatDollars } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { expectAccessible } from './axe.ts'
 import { apiClientOf, payByApi, placeOrderOfSeveral } from './orders.ts'
@@ -59,6 +60,10 @@ test('an order is one card on a phone, and an admin refunds two of its three ite
   await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
   const amount = `$${(first!.price + 0.5).toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',')}`
   await expect(dialog).toContainText(`Refund ${amount} to ${name}?`)
+  await expect(dialog.getByRole('list', { name: 'This refund' }).getByRole('listitem')).toHaveText([
+    `${first!.quantity} × ${first!.parts}${formatDollars(first!.price)}`,
+    `1 × ${second!.parts}$0.50`,
+  ])
   await dialog.getByRole('button', { name: `Refund ${amount}` }).click()
   await expect(toast(page, `Refunded ${amount}`)).toBeVisible()
   await expect(article.getByRole('list', { name: 'Timeline' })).toContainText('They came bent.')

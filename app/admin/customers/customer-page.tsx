@@ -54,7 +54,7 @@ export default function CustomerPage({ loaderData }: Route.ComponentProps) {
       </Link>
       <h1 className="wrap-anywhere">{name}</h1>
       <p className="mt-1 wrap-anywhere text-base-content/75">{email}</p>
-      <div className="flex flex-wrap items-start gap-x-6">
+      <div className="flex flex-wrap items-end gap-x-2 sm:gap-x-6">
         <CustomerTags customer={customer} suggestions={tags} />
         <CustomerLinks customer={customer} links={links} />
       </div>
@@ -66,8 +66,8 @@ export default function CustomerPage({ loaderData }: Route.ComponentProps) {
           <Files customer={customer} />
         </div>
         <div className="grid min-w-0 gap-10">
-          <CustomerNotes customer={customer} />
           <Contact customer={customer} />
+          <CustomerNotes customer={customer} />
           <CustomerTax customer={customer} />
           <Addresses customer={customer} />
         </div>

@@ -57,7 +57,7 @@ export function CustomerTags({ customer: { _id, tags }, suggestions }: Props) {
           </li>
         ))}
       </ul>
-      <form method="post" noValidate className="flex flex-wrap items-start gap-2" onSubmit={add}>
+      <form method="post" noValidate className="flex items-start gap-2" onSubmit={add}>
         <div>
           <input
             ref={input}
@@ -67,7 +67,7 @@ export function CustomerTags({ customer: { _id, tags }, suggestions }: Props) {
             list={`${id}-tags`}
             autoComplete="off"
             maxLength={40}
-            className="input input-sm w-48"
+            className="input input-sm w-28 sm:w-48"
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? `${id}-error` : undefined}
           />

@@ -1,6 +1,5 @@
 import { adminClient } from '#app/admin/client.ts'
 import { useAction } from '#app/ui/behaviour/use-action.ts'
-import { SelectField } from '#app/ui/field.tsx'
 import type { Conversation } from '#shop/messages/conversation.ts'
 import type { User } from '#shop/users/user.ts'
 
@@ -21,10 +20,10 @@ export function Assignee({ conversation: { _id: id, assignee }, admins }: Props)
   }
 
   return (
-    <div className="w-64">
-      <SelectField
-        label="Assigned to"
-        optional
+    <label className="flex items-center gap-2 text-sm sm:ml-auto">
+      Assigned to
+      <select
+        className="select w-44 select-sm"
         aria-busy={busy}
         value={assignee?.email ?? ''}
         onChange={(event) => assign(event.target.value)}
@@ -35,7 +34,7 @@ export function Assignee({ conversation: { _id: id, assignee }, admins }: Props)
             {name}
           </option>
         ))}
-      </SelectField>
-    </div>
+      </select>
+    </label>
   )
 }

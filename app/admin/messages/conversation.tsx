@@ -3,8 +3,8 @@ import { Link, useLocation } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
-import { client } from '#app/client.ts'
 import { ConversationReply } from '#app/messages/conversation-reply.tsx'
+import { readAskedOrder } from '#app/messages/order-panel.tsx'
 import { Thread } from '#app/messages/thread.tsx'
 import { noindex } from '#app/meta.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -13,6 +13,7 @@ import type { Route } from './+types/conversation'
 import { AnsweredButton } from './answered-button.tsx'
 import { Assignee } from './assignee.tsx'
 import { ConversationFacts } from './conversation-facts.tsx'
+import { StateBadge } from './state-badge.tsx'
 
 export const meta = () => noindex('Message')
 
@@ -22,51 +23,45 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     adminClient.readMessage({ params }),
     adminClient.listUsers({ body: { role: 'admin', sort: 'email', limit: 1000 } }),
   ])
-  const [customer, order] = await Promise.all([readCustomer(conversation), readOrder(conversation)])
-  return { conversation, admins: admins.rows, customer, order }
+  const [customer, asked] = await Promise.all([readCustomer(conversation), readAskedOrder(conversation)])
+  return { conversation, admins: admins.rows, customer, asked }
 }
 
-// What stands beside a conversation is a convenience: without it, it can still be answered.
-
+/** A convenience: without it, the conversation can still be answered. */
 async function readCustomer({ customerId: id }: Conversation) {
   return id === null ? null : adminClient.readCustomer({ params: { id } }).catch(() => null)
-}
-
-async function readOrder({ order }: Conversation) {
-  return order && client.readOrder({ params: { id: order._id } }).catch(() => null)
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
 export default function ConversationPage({ loaderData }: Route.ComponentProps) {
-  const { conversation, admins, customer, order } = loaderData
+  const { conversation, admins, customer, asked } = loaderData
   const { _id: id, name, email, answeredAt, startedBy, replies } = conversation
   const { search } = useLocation()
   return (
-    <article className="@container flex flex-col lg:sticky lg:top-4 lg:not-print:h-[calc(100dvh-7.75rem)] lg:min-h-140">
-      <Link to={`/dashboard/messages${search}`} className="mb-3 inline-block link lg:hidden">
+    <article className="@container/conversation flex flex-col lg:sticky lg:top-4 lg:not-print:h-[calc(100dvh-7.75rem)] lg:min-h-140">
+      <Link
+        to={`/dashboard/messages${search}`}
+        preventScrollReset
+        className="mb-3 inline-block link lg:hidden"
+      >
         Back to messages
       </Link>
-      <h1
-        data-focus
-        tabIndex={-1}
-        className="text-2xl wrap-anywhere outline-none"
-      >{`Message ${startedBy === null ? 'from' : 'to'} ${name}`}</h1>
-      <div className="mt-3 flex flex-wrap items-end gap-x-6 gap-y-1">
+      <h1 data-focus tabIndex={-1} className="text-2xl wrap-anywhere outline-none">
+        {`Message ${startedBy === null ? 'from' : 'to'} ${name}`}
+      </h1>
+      <div className="mt-2 mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <StateBadge answeredAt={answeredAt} />
+        <AnsweredButton message={conversation} />
         <Assignee conversation={conversation} admins={admins} />
-        <div className="mb-4 flex items-center gap-3">
-          <p className="font-medium">{answeredAt === null ? 'New' : 'Answered'}</p>
-          <AnsweredButton message={conversation} />
-        </div>
       </div>
-      <div className="grid min-h-0 grow grid-rows-[auto_minmax(0,1fr)] gap-x-8 gap-y-4 @3xl:grid-cols-[minmax(0,1fr)_17rem] @3xl:grid-rows-[minmax(0,1fr)]">
-        <div className="row-start-2 flex min-w-0 flex-col @3xl:row-start-1">
-          <NewestInView key={id} entries={replies.length}>
+      <div className="grid min-h-0 grow grid-rows-[auto_minmax(0,1fr)] gap-x-6 gap-y-4 @xl:grid-cols-[minmax(0,1fr)_15rem] @xl:grid-rows-[minmax(0,1fr)] @4xl:grid-cols-[minmax(0,1fr)_18rem]">
+        <div key={id} className="row-start-2 flex min-w-0 flex-col @xl:row-start-1">
+          <NewestInView entries={replies.length}>
             <Thread conversation={conversation} />
           </NewestInView>
           <ConversationReply
-            key={id}
             draft={`reply:${id}`}
             greeting={`Hello ${name},\n\n`}
             hint={
@@ -80,7 +75,7 @@ export default function ConversationPage({ loaderData }: Route.ComponentProps) {
             }
           />
         </div>
-        <ConversationFacts conversation={conversation} customer={customer} order={order} />
+        <ConversationFacts conversation={conversation} customer={customer} asked={asked} />
       </div>
     </article>
   )

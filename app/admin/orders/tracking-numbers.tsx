@@ -1,12 +1,14 @@
 import { type ClipboardEvent, type SubmitEvent, useId, useState } from 'react'
 import { adminClient } from '#app/admin/client.ts'
 import { ListFile } from '#app/basket/list/list-file.tsx'
+import { useTrackingDoubt } from '#app/orders/ship/use-tracking-doubt.ts'
 import { showError, showToast } from '#app/ui/behaviour/toast.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { describeLines } from '#shop/orders/describe-lines.ts'
 import { carriers } from '#shop/orders/ship/carriers.ts'
 import type { ShippedOrder } from '#shop/orders/ship/shipment.ts'
 import { matchTracking, readPastedColumn, readTrackingList } from '#shop/orders/ship/tracking-list.ts'
+import { doubtTracking } from '#shop/orders/ship/tracking-shape.ts'
 import type { ShipOutcome, TypedTracking } from './use-shipping.ts'
 
 interface Props {
@@ -23,6 +25,7 @@ export function TrackingNumbers({ outcome: { shipped, typed }, change }: Props) 
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [notes, setNotes] = useState<string[]>([])
+  const doubt = useTrackingDoubt()
   const trackingOf = (shipment: ShippedOrder) => typed[shipment._id] ?? savedOf(shipment)
   const unsaved = shipped.filter((shipment) => isChanged(trackingOf(shipment), savedOf(shipment)))
   const chosen = new Set(shipped.map((shipment) => trackingOf(shipment).carrier))
@@ -72,6 +75,7 @@ export function TrackingNumbers({ outcome: { shipped, typed }, change }: Props) 
     event.preventDefault()
     if (busy) return
     if (unsaved.length === 0) return setNotes(['Enter a tracking number first.'])
+    if (doubt.holdsBack(...unsaved.map(trackingOf))) return setNotes(listDoubts(unsaved.map(trackingOf)))
     setBusy(true)
     const failures: Record<string, string> = {}
     const saved = new Set<string>()
@@ -129,17 +133,15 @@ export function TrackingNumbers({ outcome: { shipped, typed }, change }: Props) 
         </label>
         <ListFile onText={readFile} onError={(message) => setNotes([message])} />
       </div>
-      <ul role="status" className="mt-2 text-sm empty:hidden">
-        {notes.map((note) => (
-          <li key={note}>{note}</li>
-        ))}
-      </ul>
       <ul className="mt-3 grid max-h-96 gap-2 overflow-y-auto p-1">
         {shipped.map((shipment, i) => {
           const { _id, number, name, lines } = shipment
           const value = trackingOf(shipment)
           return (
-            <li key={_id} className="grid items-center gap-x-3 gap-y-1 sm:grid-cols-[1fr_16rem_auto]">
+            <li
+              key={_id}
+              className="grid items-center gap-x-3 gap-y-1 sm:grid-cols-[minmax(0,1fr)_16rem_8rem]"
+            >
               <label htmlFor={`${id}-${_id}`} className="min-w-0 wrap-anywhere">
                 <span className="font-medium">{`#${number}`}</span>
                 {` ${name} `}
@@ -158,7 +160,7 @@ export function TrackingNumbers({ outcome: { shipped, typed }, change }: Props) 
                 onPaste={(event) => paste(event, i)}
                 onChange={({ target }) => enter({ [_id]: { trackingNumber: target.value } })}
               />
-              <span className="text-sm text-base-content/75">
+              <span className="min-h-5 text-sm text-base-content/75">
                 {[value.carrier, isSaved(shipment, value) && 'Saved'].filter(Boolean).join(', ')}
               </span>
               {errors[_id] && (
@@ -171,10 +173,26 @@ export function TrackingNumbers({ outcome: { shipped, typed }, change }: Props) 
         })}
       </ul>
       <SubmitButton busy={busy} className="mt-3 btn-sm">
-        Save tracking numbers
+        {doubt.find(...unsaved.map(trackingOf)) ? 'Save anyway' : 'Save tracking numbers'}
       </SubmitButton>
+      {/* Below, so that no field moves. */}
+      <ul role="status" className="mt-2 text-sm empty:hidden">
+        {notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
     </form>
   )
+}
+
+/** Each once. */
+function listDoubts(unsaved: TypedTracking[]): string[] {
+  const found = unsaved.flatMap(({ carrier, trackingNumber }) => {
+    const doubt = doubtTracking(carrier, trackingNumber)
+    return doubt ? [`${trackingNumber}: ${doubt}`] : []
+  })
+  const more = found.length - maxProblems
+  return [...new Set(found.slice(0, maxProblems)), ...(more > 0 ? [`${more} more look wrong.`] : [])]
 }
 
 function savedOf({ carrier, trackingNumber }: ShippedOrder): TypedTracking {

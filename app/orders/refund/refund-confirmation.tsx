@@ -5,20 +5,34 @@ import type { RefundRequest } from '#shop/orders/purchase.ts'
 interface Props {
   request: Pick<RefundRequest, 'amount' | 'returned'>
   name: string
+  /** What it is for, with its amount. */
+  items: { key: string; label: string; amount: number }[]
   busy: boolean
   onConfirm: () => void
   onEdit: () => void
 }
 
-export function RefundConfirmation({ request: { amount, returned }, name, busy, onConfirm, onEdit }: Props) {
+export function RefundConfirmation({ request, name, items, busy, onConfirm, onEdit }: Props) {
+  const { amount, returned } = request
   const parts = returned === 1 ? '1 part' : `${formatCount(returned)} parts`
   return (
     <div>
-      {/* Taller than the buttons of the step before, so that no button stands where the last click was. */}
-      <p role="status" className="min-h-20 text-lg wrap-anywhere">
+      <p role="status" className="text-lg wrap-anywhere">
         {`Refund ${formatDollars(amount)} to ${name}?`}
         {returned > 0 && ` ${parts} will return to stock.`}
       </p>
+      {/* With it, no button stands where the last click was. */}
+      <ul
+        aria-label="This refund"
+        className="mt-2 max-h-48 overflow-y-auto border-y border-base-300 py-1 text-sm"
+      >
+        {items.map(({ key, label, amount }) => (
+          <li key={key} className="flex justify-between gap-x-4 py-1">
+            <span className="min-w-0">{label}</span>
+            <span className="font-medium whitespace-nowrap">{formatDollars(amount)}</span>
+          </li>
+        ))}
+      </ul>
       <div className="modal-action">
         <ArmedButton className="btn btn-error" busy={busy} onClick={onConfirm}>
           {busy && (

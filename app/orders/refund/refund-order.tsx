@@ -1,10 +1,11 @@
 import { type ChangeEvent, useId } from 'react'
 import { PartName } from '#app/catalogue/part-name.tsx'
+import { useOpenByHash } from '#app/orders/open-by-hash.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { currencySymbol, formatCount, formatDollars } from '#shop/money.ts'
-import { returnableQuantity } from '#shop/orders/order-refund.ts'
+import { type OrderRefundRequest, returnableQuantity } from '#shop/orders/order-refund.ts'
 import { type Purchase, refundableAmount, refundableDelivery } from '#shop/orders/purchase.ts'
 import { canBeRefunded } from '#shop/orders/status.ts'
 import { RefundConfirmation } from './refund-confirmation.tsx'
@@ -17,6 +18,7 @@ export function RefundOrder({ order, lines }: { order: Purchase; lines: Purchase
   const form = useRefundOrder(order, refundable)
   const { confirming } = form
   const readOnly = confirming !== undefined
+  useOpenByHash('#refund', form.open)
   if (refundable.length === 0 && deliveryLeft === 0) return null
   return (
     <>
@@ -83,6 +85,7 @@ export function RefundOrder({ order, lines }: { order: Purchase; lines: Purchase
               returned: confirming.lines.reduce((count, { returned }) => count + returned, 0),
             }}
             name={order.name}
+            items={listItems(confirming, lines)}
             busy={form.busy}
             onConfirm={() => form.submit(confirming)}
             onEdit={form.edit}
@@ -93,6 +96,14 @@ export function RefundOrder({ order, lines }: { order: Purchase; lines: Purchase
       </FormDialog>
     </>
   )
+}
+
+function listItems({ lines: chosen, delivery }: OrderRefundRequest, lines: Purchase[]) {
+  const items = chosen.map(({ lineId, quantity, amount }) => {
+    const { parts } = lines.find(({ _id }) => _id === lineId)!
+    return { key: lineId, label: quantity ? `${formatCount(quantity)} × ${parts}` : parts, amount }
+  })
+  return delivery ? [...items, { key: 'delivery', label: 'Delivery', amount: delivery }] : items
 }
 
 type Form = ReturnType<typeof useRefundOrder>

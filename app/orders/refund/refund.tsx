@@ -1,5 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { describePurchase } from '#app/orders/lines.tsx'
+import { useOpenByHash } from '#app/orders/open-by-hash.ts'
 import { Field, TextField } from '#app/ui/field.tsx'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
@@ -12,6 +13,7 @@ import { focusContentOnRemoval, type RefundInput, useRefund } from './use-refund
 export function RefundDialog({ order }: { order: Purchase }) {
   const { dialog, form, formError, confirming, busy, open, requestConfirmation, edit, submit, handleClose } =
     useRefund(order)
+  useOpenByHash('#refund', () => canBeRefunded(order) && open())
   const readOnly = confirming !== undefined
   return (
     <>
@@ -32,6 +34,7 @@ export function RefundDialog({ order }: { order: Purchase }) {
           <RefundConfirmation
             request={confirming}
             name={order.name}
+            items={[{ key: order._id, label: order.parts, amount: confirming.amount }]}
             busy={busy}
             onConfirm={() => submit(confirming)}
             onEdit={edit}

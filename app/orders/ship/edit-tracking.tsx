@@ -14,6 +14,7 @@ import { describeLines } from '#shop/orders/describe-lines.ts'
 import { toTracking, trackingForm } from '#shop/orders/ship/ship-form.ts'
 import type { Shipment } from '#shop/orders/ship/shipment.ts'
 import { TrackingFields, type TrackingInput, trackingInput } from './tracking-fields.tsx'
+import { useTrackingDoubt } from './use-tracking-doubt.ts'
 
 export function EditTracking({ shipment }: { shipment: Shipment }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -26,10 +27,13 @@ export function EditTracking({ shipment }: { shipment: Shipment }) {
   const { errors, isSubmitting } = formState
   useReloadedValues(form, trackingInput(shipment))
   const formError = useFormError(setError, ['carrier', 'trackingNumber'])
+  const doubt = useTrackingDoubt()
+  const doubted = doubt.find(watch())
 
   function open() {
     if (!isSubmitting) {
       formError.clear()
+      doubt.forget()
       reset(trackingInput(shipment))
     }
     dialog.current?.showModal()
@@ -37,6 +41,7 @@ export function EditTracking({ shipment }: { shipment: Shipment }) {
 
   const submit = handleSubmit(async (values) => {
     formError.clear()
+    if (doubt.holdsBack(values)) return
     try {
       const { _id: id, carrier, trackingNumber } = shipment
       const before = { carrier, trackingNumber }
@@ -64,10 +69,10 @@ export function EditTracking({ shipment }: { shipment: Shipment }) {
         onSubmit={submit}
         onClose={() => {}}
       >
-        <TrackingFields register={register} errors={errors} carrier={watch('carrier')} />
+        <TrackingFields register={register} errors={errors} carrier={watch('carrier')} doubt={doubted} />
         <FormError message={formError.message} />
         <FormDialogActions
-          label="Save tracking"
+          label={doubted ? 'Save anyway' : 'Save tracking'}
           busy={isSubmitting}
           onCancel={() => dialog.current?.close()}
         />

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { PartName } from '#app/catalogue/part-name.tsx'
+import { useOpenByHash } from '#app/orders/open-by-hash.ts'
 import { focusContentOnRemoval } from '#app/orders/refund/use-refund.ts'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
@@ -14,15 +15,18 @@ import { useShipItems } from './use-ship-items.ts'
 /** A button that opens a form with what is left to ship of an order. */
 export function ShipItems({ order, lines }: { order: Purchase; lines: Purchase[] }) {
   const shippable = lines.filter(canBeShipped)
-  const { dialog, form, formError, busy, open, clear, fill, submit, handleClose } = useShipItems(
+  const { dialog, form, formError, doubt, busy, open, clear, fill, submit, handleClose } = useShipItems(
     order,
     shippable,
   )
+  useOpenByHash('#ship', () => shippable.length > 0 && open())
   const { register, watch, formState } = form
   const { errors } = formState
-  const left = describeLeft(shippable, watch('quantities'))
+  const { quantities, ...tracking } = watch()
+  const left = describeLeft(shippable, quantities)
   const label = order.collected ? 'Mark as ready to collect' : 'Ship items'
-  const action = order.collected || left === '' ? label : 'Ship part of the order'
+  const doubted = doubt.find(tracking)
+  const action = doubted ? 'Ship anyway' : (describeShare(shippable, quantities, order.collected) ?? label)
   return (
     <>
       {shippable.length > 0 && (
@@ -68,7 +72,7 @@ export function ShipItems({ order, lines }: { order: Purchase; lines: Purchase[]
           {left}
         </p>
         {!order.collected && (
-          <TrackingFields register={register} errors={errors} carrier={watch('carrier')} />
+          <TrackingFields register={register} errors={errors} carrier={tracking.carrier} doubt={doubted} />
         )}
         <FormError message={formError.message} />
         <FormDialogActions label={action} busy={busy} onCancel={() => dialog.current?.close()} />
@@ -79,11 +83,35 @@ export function ShipItems({ order, lines }: { order: Purchase; lines: Purchase[]
 
 /** Counts what is entered; what is no quantity counts as none. */
 function describeLeft(lines: Purchase[], quantities: Record<string, number | string> = {}) {
-  const entered = (line: Purchase) => Math.min(Number(quantities[line._id]) || 0, line.toShip)
+  const entered = (line: Purchase) => countEntered(line, quantities)
   const whole = lines.filter((line) => entered(line) === line.toShip).length
   const isCut = lines.some((line) => entered(line) > 0 && entered(line) < line.toShip)
   if (isCut) return 'Some of an item ships later, in a shipment of its own.'
   return whole === 0 ? '' : describeCut(whole, lines.length)
+}
+
+/** What the button does when that is not all; null when it is, or nothing is entered. */
+function describeShare(
+  lines: Purchase[],
+  quantities: Record<string, number | string> = {},
+  collected: boolean,
+): string | null {
+  const entered = lines.map((line) => ({ count: countEntered(line, quantities), toShip: line.toShip }))
+  const chosen = entered.filter(({ count }) => count > 0)
+  if (chosen.length === 0 || entered.every(({ count, toShip }) => count === toShip)) return null
+  const [verb, after] = collected ? ['Mark', ' as ready to collect'] : ['Ship', '']
+  const [only] = chosen
+  if (entered.length === 1)
+    return `${verb} ${formatCount(only!.count)} of ${formatCount(only!.toShip)}${after}`
+  const share =
+    chosen.length < entered.length
+      ? `${formatCount(chosen.length)} of ${formatCount(entered.length)} items`
+      : 'part of the order'
+  return `${verb} ${share}${after}`
+}
+
+function countEntered({ _id, toShip }: Purchase, quantities: Record<string, number | string>) {
+  return Math.min(Number(quantities[_id]) || 0, toShip)
 }
 
 interface QuantityProps extends UseFormRegisterReturn {

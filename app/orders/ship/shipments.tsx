@@ -56,7 +56,8 @@ export function Shipments({ order, shipments, admin }: Props) {
   )
 }
 
-function TrackingLink({ shipment: { carrier, trackingNumber, trackingUrl } }: { shipment: Shipment }) {
+/** Nothing without a carrier or a number. */
+export function TrackingLink({ shipment: { carrier, trackingNumber, trackingUrl } }: { shipment: Shipment }) {
   const label = [carrier, trackingNumber].filter(Boolean).join(' ')
   if (!label) return null
   return (

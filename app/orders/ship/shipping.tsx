@@ -34,12 +34,17 @@ export function Shipping({
   const { _id: id, name, shipping, collected } = order
   const { busy, run } = useAction()
   const setShipping = (shipping: boolean) =>
-    run('Delivered Status Successfully Changed!!', async () => {
-      await adminClient.shipPurchase({ params: { id }, body: { shipping } })
-      // Without it, the row leaves the list when that is loaded again.
-      const changed = onChange && (await client.readPurchase({ params: { id } }).catch(() => null))
-      if (changed) onChange(changed)
-    })
+    run(
+      changed,
+      async () => {
+        await adminClient.shipPurchase({ params: { id }, body: { shipping } })
+        // Without it, the row leaves the list when that is loaded again.
+        const updated = onChange && (await client.readPurchase({ params: { id } }).catch(() => null))
+        if (updated) onChange(updated)
+      },
+      {},
+      <Changed order={order} shipping={shipping} />,
+    )
 
   if (shipping) {
     return (
@@ -71,9 +76,7 @@ export function Shipping({
   const button = quiet ? 'btn btn-sm' : 'btn btn-primary btn-sm'
   if (linesToShip > 1) {
     const shipWhole = () =>
-      run('Delivered Status Successfully Changed!!', () =>
-        adminClient.shipOrder({ params: { id: order.orderId }, body: {} }),
-      )
+      run(changed, () => adminClient.shipOrder({ params: { id: order.orderId }, body: {} }))
     return (
       <ConfirmButton
         label="Pending"
@@ -92,5 +95,21 @@ export function Shipping({
     <ArmedButton className={`state ${button}`} busy={busy} onClick={() => setShipping(true)}>
       Pending
     </ArmedButton>
+  )
+}
+
+const changed = 'Delivered Status Successfully Changed!!'
+
+/** What it was that changed. */
+function Changed({ order, shipping }: { order: Purchase; shipping: boolean }) {
+  const { collected } = order
+  const done = collected ? 'ready to collect' : 'shipped'
+  const now = shipping ? `is ${done}. We’ll email the customer in a minute.` : `is no longer ${done}.`
+  const what = describePurchase(order)
+  return (
+    <div>
+      <p>{changed}</p>
+      <p className="text-sm text-base-content/75">{`${what[0]!.toUpperCase()}${what.slice(1)} ${now}`}</p>
+    </div>
   )
 }

@@ -23,9 +23,11 @@ interface Props {
   errors: Partial<Record<keyof TrackingInput, { message?: string | undefined }>>
   /** As chosen. */
   carrier: TrackingInput['carrier']
+  /** Whether the number looks wrong, and it was said when it was to be saved. */
+  doubt: string | null
 }
 
-export function TrackingFields({ register, errors, carrier }: Props) {
+export function TrackingFields({ register, errors, carrier, doubt }: Props) {
   return (
     <>
       <SelectField label="Carrier" optional error={errors.carrier?.message} {...register('carrier')}>
@@ -56,8 +58,17 @@ export function TrackingFields({ register, errors, carrier }: Props) {
         }
         {...register('trackingNumber')}
       />
+      {doubt && (
+        <p ref={showInView} role="alert" className="mb-4 border-l-4 border-warning pl-3 text-sm">
+          {doubt}
+        </p>
+      )}
     </>
   )
+}
+
+function showInView(element: HTMLElement | null) {
+  element?.scrollIntoView({ block: 'center' })
 }
 
 const choices = [

@@ -14,6 +14,7 @@ import type { Purchase } from '#shop/orders/purchase.ts'
 import { shipForm, toTracking } from '#shop/orders/ship/ship-form.ts'
 import type { ShipmentRequest } from '#shop/orders/ship/shipment.ts'
 import { emptyTracking, type TrackingInput } from './tracking-fields.tsx'
+import { useTrackingDoubt } from './use-tracking-doubt.ts'
 
 type Quantities<T> = { quantities: Record<string, T> }
 export type ShipInput = TrackingInput & Quantities<number | string>
@@ -33,10 +34,12 @@ export function useShipItems(order: Purchase, lines: Purchase[]) {
   const { isSubmitting: busy, dirtyFields } = formState
   const formError = useFormError(setError, ['carrier', 'trackingNumber'])
   const pendingRequest = usePendingRequest<ShipmentRequest>()
+  const doubt = useTrackingDoubt()
 
   function open() {
     if (!busy) {
       formError.clear()
+      doubt.forget()
       reset(initial)
     }
     dialog.current?.showModal()
@@ -63,6 +66,7 @@ export function useShipItems(order: Purchase, lines: Purchase[]) {
     const deliverTo = pickDelivery(order)
     const body = { ...toTracking(tracking), deliverTo, lines: items.filter(({ quantity }) => quantity > 0) }
     if (body.lines.length === 0) return formError.show(new Error('Enter how many parts to ship.'))
+    if (doubt.holdsBack(tracking)) return
     if (pendingRequest.otherThan(body)) return formError.show(new Error(unknownOutcomeMessage))
     try {
       const params = { id: order.orderId }
@@ -94,7 +98,7 @@ export function useShipItems(order: Purchase, lines: Purchase[]) {
     if (!busy && pendingRequest.clear()) revalidate()
   }
 
-  return { dialog, form, formError, busy, open, clear, fill, submit, handleClose }
+  return { dialog, form, formError, doubt, busy, open, clear, fill, submit, handleClose }
 }
 
 const unknownOutcomeMessage =

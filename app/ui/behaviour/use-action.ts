@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { ApiError, isOutage } from '#app/client.ts'
 import { showError, showToast } from './toast.ts'
@@ -8,18 +8,19 @@ export function useAction() {
   const { revalidate } = useRevalidator()
   const rememberButton = useFocusRestore()
 
-  /** `refusals` overrides the server's message by status. */
+  /** `refusals` overrides the server's message by status, `content` shows more than `success`. */
   async function run(
     success: string,
     change: () => Promise<unknown>,
     refusals: Partial<Record<number, string>> = {},
+    content: ReactNode = success,
   ) {
     if (busy) return
     setBusy(true)
     rememberButton()
     try {
       await change()
-      showToast(success)
+      showToast(success, content)
     } catch (error) {
       const message = error instanceof ApiError ? refusals[error.status] : undefined
       showError(message ? new Error(message) : error)

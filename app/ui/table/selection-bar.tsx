@@ -45,27 +45,37 @@ export function SelectionBar<Row>({ selection, total, noun, readAll, children }:
     }
   }
 
-  const all =
+  const [all, of] =
     total > maxSelected
-      ? `the first ${formatCount(maxSelected)} of ${formatTotal(total)}`
-      : `all ${formatCount(total)}`
+      ? [`the first ${formatCount(maxSelected)}`, ` of ${formatTotal(total)} that match`]
+      : [`all ${formatCount(total)}`, ' that match']
   return (
     <section
       aria-label="Selection"
-      className="sticky bottom-0 z-20 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-t-box border border-base-300 bg-base-200 px-4 py-3 shadow-lg print:hidden"
+      className="sticky bottom-0 z-20 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-t-box border border-base-300 bg-base-200 px-4 py-3 shadow-lg max-sm:gap-x-3 max-sm:gap-y-1 max-sm:px-3 max-sm:py-2 print:hidden"
     >
-      <p role="status" className="font-medium">
+      <p role="status" className="font-medium max-sm:text-sm">
         {`${formatCount(count)} ${noun[count === 1 ? 0 : 1]} selected`}
       </p>
       {count < Math.min(total, maxSelected) && (
         <button type="button" className="link text-sm" aria-disabled={busy} onClick={selectAll}>
-          {busy ? 'Selecting…' : `Select ${all} that match`}
+          {busy ? (
+            'Selecting…'
+          ) : (
+            <>
+              {`Select ${all}`}
+              <span className="max-sm:sr-only">{of}</span>
+            </>
+          )}
         </button>
       )}
-      <div className="flex flex-wrap items-center gap-2 sm:ml-auto">{children}</div>
-      <button type="button" className="btn btn-ghost btn-sm" onClick={selection.clear}>
-        Clear selection
+      <button type="button" className="link text-sm" onClick={selection.clear}>
+        Clear<span className="max-sm:sr-only"> selection</span>
       </button>
+      {/* On a phone one row that scrolls, so that the bar stays low. */}
+      <div className="flex items-center gap-2 max-sm:w-full max-sm:overflow-x-auto max-sm:p-0.5 max-sm:whitespace-nowrap max-sm:*:shrink-0 sm:ml-auto sm:flex-wrap">
+        {children}
+      </div>
     </section>
   )
 }

@@ -1,0 +1,19 @@
+/** Of numbers without spaces and dashes. Loose, because carriers add formats: what fits none is asked about, not refused. */
+const shapes: Record<string, RegExp> = {
+  UPS: /^(1Z[0-9A-Z]{16}|[TH]\d{10}|\d{9}|\d{12}|\d{18}|\d{26})$/,
+  FedEx: /^(\d{12}|\d{14,15}|\d{20}|\d{22}|\d{34})$/,
+  USPS: /^(\d{20,34}|[A-Z]{2}\d{9}[A-Z]{2})$/,
+  DHL: /^(\d{10,20}|[A-Z]{2,5}\d{7,35}|[A-Z]{2}\d{9}[A-Z]{2})$/,
+}
+
+const anyShape = /^[0-9A-Z]{8,40}$/
+
+/** A sentence about a number that its carrier would hardly give; null for one that it would, and for none. */
+export function doubtTracking(carrier: string | null | undefined, typed: string | null | undefined) {
+  const number = (typed ?? '').replaceAll(/[\s-]/g, '').toUpperCase()
+  if (number === '') return null
+  const shape = Object.hasOwn(shapes, carrier ?? '') ? shapes[carrier ?? '']! : anyShape
+  if (shape.test(number)) return null
+  const known = shape === anyShape ? 'tracking' : carrier
+  return `This doesn’t look like a ${known} number.`
+}
