@@ -95,9 +95,9 @@ function DeliveryForm({ lines, total, session, options, onRefused }: FormProps) 
   const { handleSubmit, setError, formState } = form
   const { isValid, isSubmitting } = formState
   const formError = useFormError(setError, deliveryNames)
-  const isMinimum = lines.length === 1 && lines.every(isMinimumLine)
-  const isPaidNow = options.limit !== null && checkOrderLimit(options.limit, total, isMinimum) === 'pay now'
-  const button = isPaidNow ? 'Place order and pay now' : 'Place order'
+  const isLowest = lines.length === 1 && lines.every(isLowestLine)
+  const mustPayNow = options.limit !== null && checkOrderLimit(options.limit, total, isLowest) === 'pay now'
+  const button = mustPayNow ? 'Place order and pay now' : 'Place order'
   const ordered = lines.filter((line) => line.total !== undefined)
   const delivery = pickDeliveryFields(form)
   const estimate = useEstimate({
@@ -110,7 +110,7 @@ function DeliveryForm({ lines, total, session, options, onRefused }: FormProps) 
     lines,
     session,
     total: estimate.total,
-    isPaidNow,
+    mustPayNow,
     onFailure: (error) => formError.show(estimate.explain(error, button)),
     onRefused,
   })
@@ -131,7 +131,7 @@ function DeliveryForm({ lines, total, session, options, onRefused }: FormProps) 
         <MissingFields form={form} labels={{ address: 'Address', phoneNumber: 'Phone Number' }} />
       )}
       {!blocker && (
-        <OrderLimitNote limit={options.limit} total={total} isMinimum={isMinimum} email={session.email} />
+        <OrderLimitNote limit={options.limit} total={total} isLowest={isLowest} email={session.email} />
       )}
       <EstimateSummary shown={estimate} totalLabel="Total" />
       <FormError message={formError.message} />
@@ -143,7 +143,7 @@ function DeliveryForm({ lines, total, session, options, onRefused }: FormProps) 
   )
 }
 
-function isMinimumLine({ part, quantity }: Line) {
+function isLowestLine({ part, quantity }: Line) {
   return part !== undefined && quantity === lowestQuantity(part)
 }
 

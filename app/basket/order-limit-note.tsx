@@ -11,14 +11,14 @@ interface Props {
   /** Null when it could not be read: the server refuses what is above it. */
   limit: OrderLimit | null
   total: number
-  isMinimum: boolean
+  isLowest: boolean
   email: string
 }
 
 /** Says before the order is placed that it is above what its customer may leave unpaid, and what to do. */
-export function OrderLimitNote({ limit, total, isMinimum, email }: Props) {
+export function OrderLimitNote({ limit, total, isLowest, email }: Props) {
   if (!limit) return null
-  const check = checkOrderLimit(limit, total, isMinimum)
+  const check = checkOrderLimit(limit, total, isLowest)
   if (check === 'within') return null
   return (
     <section aria-label="Order limit" className="mb-4 border-l-4 border-warning pl-3 text-sm">

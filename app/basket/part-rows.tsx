@@ -132,7 +132,7 @@ function AddRows({ list, rows, valid, listName, onAdded }: AddProps) {
       <FormError message={error} />
       {session && (
         <div className="mt-6 empty:hidden">
-          <OrderLimitNote limit={limit} total={total} isMinimum={false} email={session.email} />
+          <OrderLimitNote limit={limit} total={total} isLowest={false} email={session.email} />
         </div>
       )}
       <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">

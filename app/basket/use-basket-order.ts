@@ -19,14 +19,14 @@ interface Options {
   /** Cents, as shown. */
   total: number
   /** Whether the order is above what may be left unpaid. */
-  isPaidNow: boolean
+  mustPayNow: boolean
   onFailure: (error: unknown) => void
   /** Once the basket was read again. */
   onRefused: () => void
 }
 
 /** Orders all lines and goes on to the payment. */
-export function useBasketOrder({ lines, session, total, isPaidNow, onFailure, onRefused }: Options) {
+export function useBasketOrder({ lines, session, total, mustPayNow, onFailure, onRefused }: Options) {
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
   /** Another order than the one whose response was lost needs a second click. */
@@ -45,7 +45,7 @@ export function useBasketOrder({ lines, session, total, isPaidNow, onFailure, on
       quantity,
       price: total!,
     }))
-    const body = { ...values, lines: requested, fromBasket: true, total, payNow: isPaidNow }
+    const body = { ...values, lines: requested, fromBasket: true, total, payNow: mustPayNow }
     if (isOutcomeUnknown(orderDraft) && !wasSent(orderDraft, body) && !secondClick.isAnswer()) {
       onFailure(new Error(unknownOutcomeMessage))
       return revalidate()

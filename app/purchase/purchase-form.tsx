@@ -29,7 +29,7 @@ import { lowestQuantity, totalAt, typedQuantityError } from '#shop/parts/quantit
 import { readQuantity } from '#shop/parts/quantity-text.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
 import { DuplicateDialog } from './duplicate-dialog.tsx'
-import { isPaidNow, usePurchase } from './use-purchase.ts'
+import { mustPayNow, usePurchase } from './use-purchase.ts'
 
 type Input = z.input<ReturnType<typeof purchaseForm>>
 type PurchaseFormReturn = UseFormReturn<Input, unknown, PurchaseFormValues>
@@ -69,7 +69,7 @@ export function PurchaseForm({ session, part, addresses, delivery, limit, onPlac
   const formError = useFormError(setError, [...deliveryNames, 'quantity'])
   const typed = String(watch('quantity') ?? '')
   const quantity = readQuantity(typed) ?? 0
-  const button = isPaidNow(limit, part, quantity) ? 'Purchase and pay now' : 'Purchase'
+  const button = mustPayNow(limit, part, quantity) ? 'Purchase and pay now' : 'Purchase'
   const isOrderable = typedQuantityError(part, typed) === undefined
   const delivered = pickDeliveryFields(form)
   const estimate = useEstimate({
@@ -112,7 +112,7 @@ export function PurchaseForm({ session, part, addresses, delivery, limit, onPlac
         <OrderLimitNote
           limit={limit}
           total={totalAt(part, quantity)}
-          isMinimum={quantity === lowestQuantity(part)}
+          isLowest={quantity === lowestQuantity(part)}
           email={session.email}
         />
         <EstimateSummary shown={estimate} />

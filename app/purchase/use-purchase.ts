@@ -41,7 +41,7 @@ export function usePurchase({ session, part, limit, total, onPlaced, onFailure }
       return revalidate()
     }
     const price = totalAt(part, values.quantity)
-    const payNow = isPaidNow(limit, part, values.quantity)
+    const payNow = mustPayNow(limit, part, values.quantity)
     const body = { ...values, name, email, parts: part.name, partId: part._id, price, total, payNow }
     if (isOutcomeUnknown(part._id) && !wasSent(part._id, body) && !secondClick.isAnswer()) {
       onFailure(new Error(unknownOutcomeMessage))
@@ -99,9 +99,9 @@ export function usePurchase({ session, part, limit, total, onPlaced, onFailure }
 }
 
 /** Whether the order is above what its customer may leave unpaid, and can be paid at once. */
-export function isPaidNow(limit: OrderLimit | null, part: Part, quantity: number) {
-  const isMinimum = quantity === lowestQuantity(part)
-  return limit !== null && checkOrderLimit(limit, totalAt(part, quantity), isMinimum) === 'pay now'
+export function mustPayNow(limit: OrderLimit | null, part: Part, quantity: number) {
+  const isLowest = quantity === lowestQuantity(part)
+  return limit !== null && checkOrderLimit(limit, totalAt(part, quantity), isLowest) === 'pay now'
 }
 
 const unknownOutcomeMessage =

@@ -79,11 +79,11 @@ test('startPayment reports any other price than the order’s, lower or higher, 
 })
 
 test('unpaid orders may come to exactly the value, and only a first order of a minimum quantity to more', () => {
-  const allows = (held: number, price: number, isMinimum: boolean) => {
+  const allows = (held: number, price: number, isLowest: boolean) => {
     try {
       checkHeldValue({ held, value: 5_000, valueToPayNow: 0, isConfirmed: true, hasPaid: false }, price, {
-        isMinimum,
-        isPaidNow: true,
+        isLowest,
+        payNow: true,
       })
       return true
     } catch (error) {

@@ -15,12 +15,12 @@ export const orderLimit = z.object({
 })
 export type OrderLimit = z.output<typeof orderLimit>
 
-/** `isMinimum`: one part in its minimum quantity, which always passes as a first order. */
+/** `isLowest`: one part in the lowest quantity that can be ordered, which always passes as a first order. */
 export function checkOrderLimit(
   { value, held, valueToPayNow }: Pick<OrderLimit, 'value' | 'held' | 'valueToPayNow'>,
   price: number,
-  isMinimum: boolean,
+  isLowest: boolean,
 ): 'within' | 'pay now' | 'above' {
-  if (value === null || held + price <= value || (held === 0 && isMinimum)) return 'within'
+  if (value === null || held + price <= value || (held === 0 && isLowest)) return 'within'
   return held === 0 && price <= valueToPayNow ? 'pay now' : 'above'
 }

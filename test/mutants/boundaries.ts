@@ -120,8 +120,8 @@ export const boundaryMutants: Mutant[] = [
   {
     name: 'every order of a minimum quantity passes the value',
     file: 'shop/orders/order-limit.ts',
-    from: '(held === 0 && isMinimum)',
-    to: 'isMinimum',
+    from: '(held === 0 && isLowest)',
+    to: 'isLowest',
     test: ['shop/orders/boundaries.server.test.ts', 'unpaid orders may come to exactly the value'],
   },
   {

@@ -36,7 +36,7 @@ export interface OrderToPlace {
   /** Of the quote that it is of, whose id it gets. */
   quoteId?: string
   /** Whether its customer goes on to the payment, for an order above the limit. */
-  isPaidNow?: boolean | undefined
+  payNow?: boolean | undefined
   /** Cents that the buyer was shown. */
   total?: number | undefined
 }

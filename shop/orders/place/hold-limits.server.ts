@@ -92,12 +92,12 @@ export async function readOrderLimit(shop: Shop, caller: Member): Promise<OrderL
 export function checkHeldValue(
   allowance: Pick<Allowance, 'held' | 'value' | 'valueToPayNow' | 'isConfirmed' | 'hasPaid'>,
   price: number,
-  { isMinimum, isPaidNow }: { isMinimum: boolean; isPaidNow: boolean },
+  { isLowest, payNow }: { isLowest: boolean; payNow: boolean },
 ): boolean {
   const { value, isConfirmed, hasPaid } = allowance
-  const check = checkOrderLimit(allowance, price, isMinimum)
+  const check = checkOrderLimit(allowance, price, isLowest)
   if (check === 'within') return false
-  if (check === 'pay now' && isPaidNow) return true
+  if (check === 'pay now' && payNow) return true
   const limit = `unpaid orders can total at most ${formatDollars(value)}.`
   const message = hasPaid ? `Your ${limit}` : `Until you pay for your first order, your ${limit}`
   throw new ShopError('rate-limited', withHint(message, isConfirmed), { retryAfter: 60 })

@@ -38,8 +38,8 @@ export async function placePurchase(
   const { partId, parts, quantity, price } = request
   const lines = [{ partId, parts, quantity, price }]
   try {
-    const { total, payNow: isPaidNow } = request
-    const order = { call, delivery: request, lines, basket: null, network, isPaidNow, total }
+    const { total, payNow } = request
+    const order = { call, delivery: request, lines, basket: null, network, payNow, total }
     return await place(shop, buyer, order, ({ lines }) => lines[0]!)
   } catch (error) {
     throw error instanceof LinesError ? error.failures[0]!.error : error
@@ -57,9 +57,9 @@ export function placeOrder(
   { key, network }: Context = {},
 ): Promise<Order> {
   const call = { userId: buyer._id, call: 'placeOrder', key, body: request }
-  const { lines, total, payNow: isPaidNow } = request
+  const { lines, total, payNow } = request
   const basket = request.fromBasket ? lines : null
-  const placed = { call, delivery: request, lines, basket, network, isPaidNow, total }
+  const placed = { call, delivery: request, lines, basket, network, payNow, total }
   return place(shop, buyer, placed, (order) => order)
 }
 
@@ -151,9 +151,10 @@ async function tryToPlace<Answer>(
   if (price > maxPerOrder)
     throw new ShopError('invalid', `An order can total at most ${formatDollars(maxPerOrder)}.`)
   const allowance = shop.rateLimits && !order.quoteId ? await readAllowance(shop, shop.db, buyer) : null
-  const isMinimum = isOfLowestQuantity(lines)
+  const [only, ...others] = lines
+  const isLowest = others.length === 0 && only!.quantity === lowestQuantity(only!.part)
   const mustBePaidNow =
-    allowance !== null && checkHeldValue(allowance, price, { isMinimum, isPaidNow: order.isPaidNow === true })
+    allowance !== null && checkHeldValue(allowance, price, { isLowest, payNow: order.payNow === true })
 
   const priced = { ...order, lines, rates, price, allowance, mustBePaidNow, taxes }
   const { composed, expectedOrder } = composeOrder(shop, buyer, priced)
@@ -173,8 +174,4 @@ async function tryToPlace<Answer>(
     case 'changed':
       return null
   }
-}
-
-function isOfLowestQuantity(lines: SoldLine[]) {
-  return lines.length === 1 && lines.every(({ quantity, part }) => quantity === lowestQuantity(part))
 }
