@@ -131,8 +131,8 @@ export interface Dispute {
 export interface Refund {
   id: string
   amountCents: number
-  /** A pending refund counts as succeeded until it fails. */
-  status: 'succeeded' | 'failed'
+  /** The bank may still return one that was accepted. */
+  status: 'accepted' | 'failed'
   /** Null when it was made outside the shop. */
   key: string | null
 }

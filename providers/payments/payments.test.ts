@@ -96,7 +96,7 @@ test('a payment can be refunded in parts and lists every refund', async () => {
   const { payments, id } = await paidPayment()
   const first = await payments.refund(id, refundA)
   expect(first.id).toMatch(/^re_/)
-  expect(first).toEqual({ id: first.id, amountCents: 4000, status: 'succeeded', key: 'a' })
+  expect(first).toEqual({ id: first.id, amountCents: 4000, status: 'accepted', key: 'a' })
   const rest = await payments.refund(id, { amountCents: 120000, key: 'b', failures: 0 })
   expect(await payments.find(id)).toMatchObject({ status: 'paid', refunds: [rest, first] })
   expect(await payments.cancel(id)).toMatchObject({ status: 'paid', refunds: [rest, first] })
@@ -155,14 +155,14 @@ test('find returns every refund, however many and whoever created them', async (
   await db.insert(bankRefunds).values(rows)
   const { refunds } = (await payments.find(id))!
   expect(refunds).toHaveLength(120)
-  expect(refunds[0]).toEqual({ id: 're_119', amountCents: 100, status: 'succeeded', key: null })
+  expect(refunds[0]).toEqual({ id: 're_119', amountCents: 100, status: 'accepted', key: null })
 })
 
 test('a failed refund is reported as failed, and its key does not refund again', async () => {
   const { shop, id, clientSecret } = await openPayment()
   await payByCard(shop, clientSecret, '4000000000005126')
   const created = await shop.payments.refund(id, refundA)
-  expect(created.status).toBe('succeeded')
+  expect(created.status).toBe('accepted')
   await shop.payments.deliver(() => new Response())
   const failed = { ...created, status: 'failed' }
   expect(await shop.payments.find(id)).toMatchObject({ status: 'paid', refunds: [failed] })

@@ -43,7 +43,7 @@ export function toRefund(refund: Stripe.Refund): Refund {
   return {
     id: refund.id,
     amountCents: inOurCurrency(refund.currency, refund.amount),
-    status: isFailed ? 'failed' : 'succeeded',
+    status: isFailed ? 'failed' : 'accepted',
     key: refund.metadata?.key ?? null,
   }
 }

@@ -62,7 +62,7 @@ for (const [fault, inject] of Object.entries(faults)) {
       message: 'The payment provider isn’t responding. The refund’s status will update when it does.',
     })
     const refund = await shop.payments.refund(id, { amountCents: 4000, key: 'refund', failures: 0 })
-    expect(refund).toMatchObject({ amountCents: 4000, status: 'succeeded', key: 'refund' })
+    expect(refund).toMatchObject({ amountCents: 4000, status: 'accepted', key: 'refund' })
     expect((await shop.db.select().from(bankRefunds)).map((row) => row.id)).toEqual([refund.id])
   })
 

@@ -176,13 +176,13 @@ export const paymentConfirmation = z.object({
   transactionId: requiredText('transactionId is required'),
 })
 
-export type RefundableOrder = Pick<
+export type RefundableLine = Pick<
   Purchase,
   'charged' | 'refunded' | 'refundPending' | 'disputed' | 'quantity' | 'returnedQuantity'
 >
 
 /** Dollars. */
-export function refundableAmount({ charged, refunded, refundPending, disputed }: RefundableOrder) {
+export function refundableAmount({ charged, refunded, refundPending, disputed }: RefundableLine) {
   return toDollars(toCents(charged) - toCents(refunded) - toCents(refundPending) - toCents(disputed))
 }
 
@@ -195,9 +195,9 @@ export function refundableDelivery({
   return disputed > 0 ? 0 : toDollars(toCents(charged) - toCents(refunded) - toCents(refundPending))
 }
 
-export function refundForm(order: RefundableOrder) {
-  const returnable = order.quantity - order.returnedQuantity
-  const refundable = refundableAmount(order)
+export function refundForm(line: RefundableLine) {
+  const returnable = line.quantity - line.returnedQuantity
+  const refundable = refundableAmount(line)
   return refundRequest.extend({
     amount: refundRequest.shape.amount.refine(
       (amount) => amount <= refundable,
@@ -205,7 +205,7 @@ export function refundForm(order: RefundableOrder) {
     ),
     returned: refundRequest.shape.returned.refine(
       (returned) => returned <= returnable,
-      returnable === order.quantity
+      returnable === line.quantity
         ? `You can return at most ${formatCount(returnable)} to stock`
         : `You can return at most ${formatCount(returnable)} more to stock`,
     ),

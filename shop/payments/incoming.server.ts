@@ -163,7 +163,7 @@ async function requireRefund(
 
 /** What is left of a payment. While a dispute is open, its money may still come back. */
 export function unrefundedCents({ amountCents, refunds, disputes }: Payment) {
-  const refunded = refunds.filter(({ status }) => status === 'succeeded').map((refund) => refund.amountCents)
+  const refunded = refunds.filter(({ status }) => status === 'accepted').map((refund) => refund.amountCents)
   const lost = disputes
     .filter(({ status }) => status === 'lost')
     .map(({ withdrawnCents, returnedCents }) => withdrawnCents - returnedCents)

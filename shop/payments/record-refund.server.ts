@@ -30,14 +30,14 @@ export async function recordRefund(
   const { id: reference, amountCents, key } = refund
   const stored = key ? await findStoredRefund(tx, payment.id, key) : undefined
   const row = { orderId: order._id, paymentId: payment.id, refundId: stored?._id ?? null }
-  if (stored?.madeAnotherWay && refund.status === 'succeeded') await reportMadeTwice(tx, stored)
+  if (stored?.madeAnotherWay && refund.status === 'accepted') await reportMadeTwice(tx, stored)
   const isNew = await addRefundEntry(tx, stored, {
     ...row,
     reference,
     kind: 'refund',
     amountCents: -amountCents,
   })
-  if (refund.status === 'succeeded') {
+  if (refund.status === 'accepted') {
     if (isNew) await completeRefund(shop, tx, order, { ...refund, paymentId: payment.id, stored })
     return isNew
   }

@@ -332,7 +332,7 @@ test('what is left of a payment leaves out refunds that succeeded and disputes t
     respondBy: null,
     isInquiry: false,
   })
-  const refunds = [refund('succeeded'), refund('failed')]
+  const refunds = [refund('accepted'), refund('failed')]
   const disputes = [dispute('open', 0), dispute('won', 2_500), dispute('lost', 499)]
   expect(unrefundedCents({ ...payment, refunds, disputes })).toBe(4_000)
 })

@@ -151,7 +151,7 @@ async function recordOnOrder(shop: Shop, tx: Queries, order: ConfirmedOrder, inc
   for (const refund of payment.refunds) {
     const isNew = await recordRefund(shop, tx, paid, payment, refund)
     changes.push(isNew)
-    if (isNew && refund.status === 'succeeded') refunded.push(refund)
+    if (isNew && refund.status === 'accepted') refunded.push(refund)
   }
   for (const dispute of payment.disputes) changes.push(await recordDispute(shop, tx, paid, payment, dispute))
   if (!changes.includes(true)) return { isJustPaid, refunded }
