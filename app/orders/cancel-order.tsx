@@ -11,28 +11,28 @@ import type { Purchase } from '#shop/orders/purchase.ts'
 const cancelled = 'Purchase Cancelled Successfully'
 
 /** Of one item, or of an order of one item. `leaves`: the page is of this item; what is left of the order is shown instead. */
-export function CancelItem({ order, leaves = false }: { order: Purchase; leaves?: boolean }) {
+export function CancelItem({ line, leaves = false }: { line: Purchase; leaves?: boolean }) {
   const { busy, run } = useAction()
   const navigate = useNavigate()
-  const isPart = order.lineCount > 1
-  const contents = describeLine(order)
+  const isPart = line.lineCount > 1
+  const contents = describeLine(line)
 
   async function cancel() {
     const isHere = rememberPage()
-    await client.cancelPurchase({ params: { id: order._id } })
-    if (leaves && isHere()) await navigate(`/dashboard/orders/${order.orderId}`, { replace: true })
+    await client.cancelPurchase({ params: { id: line._id } })
+    if (leaves && isHere()) await navigate(`/dashboard/orders/${line.orderId}`, { replace: true })
   }
 
   return (
     <ConfirmButton
       label={leaves ? 'Remove item' : 'Delete'}
       busy={busy}
-      question={isPart ? `Remove ${contents} from order #${order.number}?` : orderQuestion(order, contents)}
-      action={isPart ? 'Remove item' : `${findVerb(order)} order`}
+      question={isPart ? `Remove ${contents} from order #${line.number}?` : orderQuestion(line, contents)}
+      action={isPart ? 'Remove item' : `${findVerb(line)} order`}
       details={
         isPart &&
-        !order.expired &&
-        hasMoreCharges(order.charges, order.orderPrice) && <p className="mt-2">{chargedAgain}</p>
+        !line.expired &&
+        hasMoreCharges(line.charges, line.orderPrice) && <p className="mt-2">{chargedAgain}</p>
       }
       dismiss={isPart ? 'Keep item' : 'Keep order'}
       onConfirm={() => run(cancelled, cancel)}

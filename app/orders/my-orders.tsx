@@ -165,7 +165,7 @@ function cells(order: MyPurchase, isGrouped: boolean) {
     formatCount(order.quantity),
     formatDollars(isGrouped ? order.price : orderTotal(order)),
     <Payment key="payment" order={order} isGrouped={isGrouped} />,
-    canBeCancelled(order) ? <CancelItem key="cancel" order={order} /> : '–',
+    canBeCancelled(order) ? <CancelItem key="cancel" line={order} /> : '–',
   ]
 }
 

@@ -79,12 +79,12 @@ export function OrderItem(props: Props) {
       {admin && <PaymentNotice order={order} />}
       {admin && (
         <AdminActions order={order} lines={lines} own={own}>
-          <Shipping order={order} linesToShip={lines.filter(canBeShipped).length} quiet />
+          <Shipping line={order} linesToShip={lines.filter(canBeShipped).length} quiet />
           {order.paid &&
             (isWhole && order.deliveryCharge.charged > 0 ? (
               <RefundOrder key={order._id} order={joinLines(lines)} lines={lines} />
             ) : (
-              <RefundDialog key={order._id} order={order} />
+              <RefundDialog key={order._id} line={order} />
             ))}
           {!own && isWhole && <DeleteOrder order={order} className="btn btn-sm" />}
         </AdminActions>
@@ -184,7 +184,7 @@ function Actions(props: Props & { isWhole: boolean }) {
       )}
       {own &&
         canBeCancelled(order) &&
-        (isWhole ? <CancelOrder order={order} leaves /> : <CancelItem order={order} leaves />)}
+        (isWhole ? <CancelOrder order={order} leaves /> : <CancelItem line={order} leaves />)}
       {own && !admin && part && !replaced && order.shippedAt && (
         <Link to={`/dashboard/addReview?part=${part._id}`} className="btn btn-sm">
           Review this part

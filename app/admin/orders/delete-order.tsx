@@ -6,9 +6,9 @@ import { describeLine } from '#shop/orders/describe-lines.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBeCancelled } from '#shop/orders/status.ts'
 
-export function DeleteItem({ order }: { order: Purchase }) {
-  const { _id, number, name, lineCount } = order
-  const contents = describeLine(order)
+export function DeleteItem({ line }: { line: Purchase }) {
+  const { _id, number, name, lineCount } = line
+  const contents = describeLine(line)
   const isPart = lineCount > 1
   return (
     <DeleteButton

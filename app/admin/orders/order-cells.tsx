@@ -56,7 +56,7 @@ export function orderCells(order: ListedOrder, line: Purchase, shipping: Shippin
     formatCount(quantity),
     formatDollars(isGrouped ? price : orderTotal(order)),
     <Status key="status" order={order} line={line} {...shipping} />,
-    canBeCancelled(line) ? <DeleteItem key="action" order={line} /> : '–',
+    canBeCancelled(line) ? <DeleteItem key="action" line={line} /> : '–',
   ]
 }
 
@@ -113,7 +113,7 @@ function Status({ order, line, undoable, keep, ship }: StatusProps) {
     <div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:justify-end">
         <Shipping
-          order={line}
+          line={line}
           undoable={undoable}
           linesToShip={linesToShip}
           onChange={(changed) =>

@@ -10,31 +10,31 @@ import { canBeRefunded } from '#shop/orders/status.ts'
 import { RefundConfirmation } from './refund-confirmation.tsx'
 import { focusContentOnRemoval, type RefundInput, useRefund } from './use-refund.ts'
 
-export function RefundDialog({ order }: { order: Purchase }) {
+export function RefundDialog({ line }: { line: Purchase }) {
   const { dialog, form, formError, confirming, busy, open, requestConfirmation, edit, submit, handleClose } =
-    useRefund(order)
-  useOpenByHash('#refund', () => canBeRefunded(order) && open())
+    useRefund(line)
+  useOpenByHash('#refund', () => canBeRefunded(line) && open())
   const readOnly = confirming !== undefined
   return (
     <>
-      {canBeRefunded(order) && (
+      {canBeRefunded(line) && (
         <button ref={focusContentOnRemoval} type="button" className="btn btn-sm" onClick={open}>
           Refund
         </button>
       )}
       <FormDialog
         ref={dialog}
-        title={`Refund ${describePurchase(order)}`}
+        title={`Refund ${describePurchase(line)}`}
         onSubmit={requestConfirmation}
         onClose={handleClose}
       >
-        <Fields form={form} order={order} readOnly={readOnly} />
+        <Fields form={form} line={line} readOnly={readOnly} />
         <FormError message={formError.message} />
         {confirming ? (
           <RefundConfirmation
             request={confirming}
-            name={order.name}
-            items={[{ key: order._id, label: order.parts, amount: confirming.amount }]}
+            name={line.name}
+            items={[{ key: line._id, label: line.parts, amount: confirming.amount }]}
             busy={busy}
             onConfirm={() => submit(confirming)}
             onEdit={edit}
@@ -49,14 +49,14 @@ export function RefundDialog({ order }: { order: Purchase }) {
 
 interface FieldsProps {
   form: UseFormReturn<RefundInput, unknown, RefundRequest>
-  order: Purchase
+  line: Purchase
   readOnly: boolean
 }
 
-function Fields({ form, order, readOnly }: FieldsProps) {
+function Fields({ form, line, readOnly }: FieldsProps) {
   const { register, setValue, formState } = form
   const { errors } = formState
-  const returnable = order.quantity - order.returnedQuantity
+  const returnable = line.quantity - line.returnedQuantity
   return (
     <>
       <Field
@@ -65,7 +65,7 @@ function Fields({ form, order, readOnly }: FieldsProps) {
         autoComplete="off"
         readOnly={readOnly}
         error={errors.amount?.message}
-        hint={`In ${shortCurrencyName()}, up to ${formatDollars(refundableAmount(order))}`}
+        hint={`In ${shortCurrencyName()}, up to ${formatDollars(refundableAmount(line))}`}
         {...register('amount')}
       />
       <TextField
@@ -84,7 +84,7 @@ function Fields({ form, order, readOnly }: FieldsProps) {
             autoComplete="off"
             readOnly={readOnly}
             error={errors.returned?.message}
-            hint={order.toShip > 0 ? 'Parts returned to stock won’t ship.' : undefined}
+            hint={line.toShip > 0 ? 'Parts returned to stock won’t ship.' : undefined}
             {...register('returned')}
           />
         </div>

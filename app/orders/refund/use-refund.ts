@@ -14,19 +14,19 @@ import { canBeRefunded } from '#shop/orders/status.ts'
 
 export type RefundInput = { amount: number | string; reason: string; returned: number | string }
 
-function initialValues(order: Purchase): RefundInput {
-  return { amount: refundableAmount(order), reason: '', returned: 0 }
+function initialValues(line: Purchase): RefundInput {
+  return { amount: refundableAmount(line), reason: '', returned: 0 }
 }
 
-export function useRefund(order: Purchase) {
+export function useRefund(line: Purchase) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { revalidate } = useRevalidator()
   const form = useForm<RefundInput, unknown, RefundRequest>({
-    resolver: zodResolver(refundForm(order)),
-    defaultValues: initialValues(order),
+    resolver: zodResolver(refundForm(line)),
+    defaultValues: initialValues(line),
   })
   const { handleSubmit, reset, setError } = form
-  useReloadedValues(form, initialValues(order))
+  useReloadedValues(form, initialValues(line))
   const formError = useFormError(setError, ['amount', 'reason', 'returned'])
   const [confirming, setConfirming] = useState<RefundRequest>()
   const [busy, setBusy] = useState(false)
@@ -37,7 +37,7 @@ export function useRefund(order: Purchase) {
       formError.clear()
       setConfirming(undefined)
       // Synchronously, because select() needs the rendered input.
-      flushSync(() => reset(initialValues(order)))
+      flushSync(() => reset(initialValues(line)))
     }
     dialog.current?.showModal()
     amountInput()?.select()
@@ -49,7 +49,7 @@ export function useRefund(order: Purchase) {
 
   const requestConfirmation = handleSubmit((input) => {
     formError.clear()
-    const body = { ...input, shippedQuantity: order.shippedQuantity }
+    const body = { ...input, shippedQuantity: line.shippedQuantity }
     const other = pendingRequest.otherThan(body)
     if (other) return formError.show(new Error(unknownOutcomeMessage(other)))
     setConfirming(body)
@@ -65,15 +65,15 @@ export function useRefund(order: Purchase) {
     if (busy) return
     setBusy(true)
     try {
-      const params = { id: order._id }
+      const params = { id: line._id }
       const updated = await adminClient.refundPurchase({
         params,
         ...pendingRequest.start(body),
       })
       dialog.current?.close()
       const isMade =
-        toCents(updated.refunded) >= toCents(order.refunded) + toCents(body.amount) &&
-        updated.refundPending <= order.refundPending
+        toCents(updated.refunded) >= toCents(line.refunded) + toCents(body.amount) &&
+        updated.refundPending <= line.refundPending
       showToast(isMade ? `Refunded ${formatDollars(body.amount)}` : delayedMessage(body))
     } catch (error) {
       formError.show(error)
@@ -90,7 +90,7 @@ export function useRefund(order: Purchase) {
   }
 
   function handleClose() {
-    if (!canBeRefunded(order)) focusContent()
+    if (!canBeRefunded(line)) focusContent()
     if (!busy && pendingRequest.clear()) revalidate()
   }
 

@@ -10,12 +10,12 @@ import { describeCut } from '#shop/orders/ship/shipment.ts'
 import { canBeShipped } from '#shop/orders/status.ts'
 
 interface Props {
-  order: Purchase
+  line: Purchase
   /** Whether it was shipped just now, and can be undone without a question. */
   undoable?: boolean
   /** How many items of its order can be shipped. */
   linesToShip?: number
-  onChange?: (order: Purchase) => void
+  onChange?: (line: Purchase) => void
   /** Ships all that is left of the order. */
   onShipWhole?: () => void
   /** Beside another button that ships. */
@@ -24,14 +24,14 @@ interface Props {
 
 /** Of an item of an order. */
 export function Shipping({
-  order,
+  line,
   undoable = false,
   linesToShip = 1,
   onChange,
   onShipWhole,
   quiet = false,
 }: Props) {
-  const { _id: id, name, shipping, collected } = order
+  const { _id: id, name, shipping, collected } = line
   const { busy, run } = useAction()
   const setShipping = (shipping: boolean) =>
     run(
@@ -43,7 +43,7 @@ export function Shipping({
         if (updated) onChange(updated)
       },
       {},
-      <Changed order={order} shipping={shipping} />,
+      <Changed line={line} shipping={shipping} />,
     )
 
   if (shipping) {
@@ -54,7 +54,7 @@ export function Shipping({
           className="state btn btn-sm"
           busy={busy}
           late
-          question={`Mark ${describePurchase(order)} for ${name} as not ${collected ? 'ready' : 'shipped'}?`}
+          question={`Mark ${describePurchase(line)} for ${name} as not ${collected ? 'ready' : 'shipped'}?`}
           details={
             <p className="mt-2">
               This takes back its last shipment. If the customer already got the email about that, we’ll send
@@ -72,17 +72,17 @@ export function Shipping({
       </>
     )
   }
-  if (!canBeShipped(order)) return null
+  if (!canBeShipped(line)) return null
   const button = quiet ? 'btn btn-sm' : 'btn btn-primary btn-sm'
   if (linesToShip > 1) {
     const shipWhole = () =>
-      run(changed, () => adminClient.shipOrder({ params: { id: order.orderId }, body: {} }))
+      run(changed, () => adminClient.shipOrder({ params: { id: line.orderId }, body: {} }))
     return (
       <ConfirmButton
         label="Pending"
         busy={busy}
         className={button}
-        question={`Ship only ${describePurchase(order)}?`}
+        question={`Ship only ${describePurchase(line)}?`}
         details={<p className="mt-2">{describeCut(1, linesToShip)}</p>}
         action={`Ship all ${formatCount(linesToShip)} items`}
         actionClassName="btn btn-primary"
@@ -101,11 +101,11 @@ export function Shipping({
 const changed = 'Delivered Status Successfully Changed!!'
 
 /** What it was that changed. */
-function Changed({ order, shipping }: { order: Purchase; shipping: boolean }) {
-  const { collected } = order
+function Changed({ line, shipping }: { line: Purchase; shipping: boolean }) {
+  const { collected } = line
   const done = collected ? 'ready to collect' : 'shipped'
   const now = shipping ? `is ${done}. We’ll email the customer in a minute.` : `is no longer ${done}.`
-  const what = describePurchase(order)
+  const what = describePurchase(line)
   return (
     <div>
       <p>{changed}</p>
