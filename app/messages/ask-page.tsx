@@ -27,6 +27,7 @@ import { type OrderQuestion, orderQuestion } from '#shop/messages/message.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import type { Route } from './+types/ask-page'
+import { unansweredMessage } from './conversation-reply.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   noindex(loaderData?.own === false ? 'Write to the customer' : 'Ask about your order')
@@ -97,9 +98,10 @@ function Question({ order, lines, item, own }: QuestionProps) {
   const { orderId: id, name, email } = order
   const draft = `${own ? 'ask' : 'write'}:${id}`
   const chosen = lines.length > 1 ? lines.map(({ _id }) => _id).filter((id) => id === item) : []
+  const greeting = own ? '' : `Hello ${name},\n\n`
   const form = useForm<Input, unknown, OrderQuestion>({
     resolver: zodResolver(orderQuestion),
-    defaultValues: { message: own ? '' : `Hello ${name},\n\n`, items: chosen, ...readDraft<Input>(draft) },
+    defaultValues: { message: greeting, items: chosen, ...readDraft<Input>(draft) },
   })
   useDraft(draft, form)
   const navigate = useNavigate()
@@ -108,6 +110,8 @@ function Question({ order, lines, item, own }: QuestionProps) {
 
   const submit = handleSubmit(async (body) => {
     formError.clear()
+    if (!own && body.message === greeting.trim())
+      return setError('message', { message: unansweredMessage }, { shouldFocus: true })
     try {
       const key = idempotencyKeyFor(draft, body)
       const send = own ? client.askAboutOrder : adminClient.writeAboutOrder

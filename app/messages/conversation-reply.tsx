@@ -20,6 +20,9 @@ interface Props {
   send: (reply: { text: string; key: string }) => Promise<unknown>
 }
 
+/** Whoever sends the greeting alone has pressed the wrong button. */
+export const unansweredMessage = 'Write your message below the greeting.'
+
 export function ConversationReply({ draft, greeting = '', hint, sent, send }: Props) {
   const empty = { text: greeting }
   const { revalidate } = useRevalidator()
@@ -33,6 +36,9 @@ export function ConversationReply({ draft, greeting = '', hint, sent, send }: Pr
 
   const submit = handleSubmit(async ({ text }, event) => {
     formError.clear()
+    // The schema has trimmed the text.
+    if (text === greeting.trim())
+      return setError('text', { message: unansweredMessage }, { shouldFocus: true })
     const sentText = getValues('text')
     try {
       await send({ text, key: idempotencyKeyFor(draft, { text }) })

@@ -41,6 +41,8 @@ test('an admin takes a message, keeps the reply over a reload, sends it, and the
   await expect(toast(page, `Assigned to ${demoAdmin.name}`)).toBeVisible()
   const reply = page.getByLabel('Reply')
   await expect(reply).toHaveValue(`Hello ${name},\n\n`)
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await expect(page.getByText('Write your message below the greeting.')).toBeVisible()
   await reply.fill('It left on Monday.')
   await page.reload()
   await expect(reply).toHaveValue('It left on Monday.')

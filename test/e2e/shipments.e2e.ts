@@ -50,7 +50,7 @@ test('an admin ships 2 of 3 items with a tracking number, the customer sees them
   await expect(ship).toBeFocused()
   await page.goto(`/dashboard/orders/${order.lines[2]!._id}?item`)
   await page.getByRole('button', { name: 'Pending' }).click()
-  await expect(dialog, 'an item’s page asks, too').toContainText('Ship only')
+  await expect(dialog, 'an item’s page asks, too').toContainText('Ship the whole order, or only')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   await customer.goto(`/dashboard/orders/${order._id}`)

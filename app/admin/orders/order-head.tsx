@@ -34,8 +34,8 @@ export function orderHead(
   if (lineCount <= 1) return undefined
   const recipient = describeRecipient(order)
   const head = (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <div className="min-w-0">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
+      <div className="min-w-0 grow">
         <Link to={`/dashboard/orders/${_id}`} className="link font-semibold">
           {`Order #${number}`}
         </Link>

@@ -8,7 +8,7 @@ import { describeLines } from '#shop/orders/describe-lines.ts'
 import { carriers } from '#shop/orders/ship/carriers.ts'
 import type { ShippedOrder } from '#shop/orders/ship/shipment.ts'
 import { matchTracking, readPastedColumn, readTrackingList } from '#shop/orders/ship/tracking-list.ts'
-import { doubtTracking } from '#shop/orders/ship/tracking-shape.ts'
+import { doubtTracking, guessCarrier } from '#shop/orders/ship/tracking-shape.ts'
 import type { ShipOutcome, TypedTracking } from './use-shipping.ts'
 
 interface Props {
@@ -83,7 +83,9 @@ export function TrackingNumbers({ outcome: { shipped, typed }, change }: Props) 
       for (let i = 0; i < unsaved.length; i += perCall) {
         const shipments = unsaved.slice(i, i + perCall).map((shipment) => {
           const { _id, carrier, trackingNumber } = shipment
-          return { _id, ...trackingOf(shipment), before: { carrier, trackingNumber } }
+          const typed = trackingOf(shipment)
+          const chosen = typed.carrier || (guessCarrier(typed.trackingNumber) ?? '')
+          return { _id, ...typed, carrier: chosen, before: { carrier, trackingNumber } }
         })
         const result = await adminClient.saveTracking({ body: { shipments } })
         for (const { _id, reason } of result.failed) failures[_id] = reason

@@ -82,7 +82,7 @@ export function Shipping({
         label="Pending"
         busy={busy}
         className={button}
-        question={`Ship only ${describePurchase(line)}?`}
+        question={`Ship the whole order, or only ${describePurchase(line)}?`}
         details={<p className="mt-2">{describeCut(1, linesToShip)}</p>}
         action={`Ship all ${formatCount(linesToShip)} items`}
         actionClassName="btn btn-primary"

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { optionalText, wholeNumber } from '#shop/fields.ts'
 import { formatCount } from '#shop/money.ts'
 import { type Tracking, tracking } from './shipment.ts'
+import { guessCarrier } from './tracking-shape.ts'
 
 /** The choice of a carrier whose name is typed. */
 export const otherCarrier = 'other'
@@ -19,7 +20,8 @@ export const trackingForm = tracking
   })
 
 export function toTracking({ carrier, otherName, trackingNumber }: z.output<typeof trackingForm>): Tracking {
-  return { carrier: carrier === otherCarrier ? otherName : carrier, trackingNumber }
+  const chosen = carrier === otherCarrier ? otherName : carrier
+  return { carrier: chosen || (guessCarrier(trackingNumber) ?? undefined), trackingNumber }
 }
 
 /** `left`: how many are left to ship, by line id. Empty quantities count as 0. */

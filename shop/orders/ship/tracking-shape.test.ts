@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { carriers } from './carriers.ts'
+import { toTracking } from './ship-form.ts'
 import { doubtTracking } from './tracking-shape.ts'
 
 test('a number of the usual shape of its carrier is not doubted', () => {
@@ -29,4 +30,11 @@ test('a number that another carrier gives, or that is too short, is doubted', ()
 test('without a number there is nothing to doubt', () => {
   for (const carrier of [...carriers, '', null])
     for (const number of ['', ' ', null, undefined]) expect(doubtTracking(carrier, number)).toBeNull()
+})
+
+test('a number that only UPS gives is of UPS when no carrier is chosen, and no other is of any', () => {
+  const carrierOf = (trackingNumber: string, carrier = '') => toTracking({ carrier, trackingNumber }).carrier
+  expect(carrierOf('1z 999 aa1 01 2345 6784')).toBe('UPS')
+  expect(carrierOf('1Z999AA10123456784', 'DHL')).toBe('DHL')
+  for (const number of ['', '999999999999', '1Z999', 'EC000000000US']) expect(carrierOf(number)).toBeFalsy()
 })

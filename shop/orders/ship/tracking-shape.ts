@@ -8,9 +8,16 @@ const shapes: Record<string, RegExp> = {
 
 const anyShape = /^[0-9A-Z]{8,40}$/
 
+/** A number that only this carrier gives: its customer gets a link although nobody chose the carrier. */
+export function guessCarrier(typed: string | null | undefined): string | null {
+  return /^1Z[0-9A-Z]{16}$/.test(normalize(typed)) ? 'UPS' : null
+}
+
+const normalize = (typed: string | null | undefined) => (typed ?? '').replaceAll(/[\s-]/g, '').toUpperCase()
+
 /** A sentence about a number that its carrier would hardly give; null for one that it would, and for none. */
 export function doubtTracking(carrier: string | null | undefined, typed: string | null | undefined) {
-  const number = (typed ?? '').replaceAll(/[\s-]/g, '').toUpperCase()
+  const number = normalize(typed)
   if (number === '') return null
   const shape = Object.hasOwn(shapes, carrier ?? '') ? shapes[carrier ?? '']! : anyShape
   if (shape.test(number)) return null
