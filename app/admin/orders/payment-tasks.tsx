@@ -6,6 +6,7 @@ import { useKeptRows } from '#app/ui/behaviour/kept-rows.ts'
 import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { DateTime } from '#app/ui/date.tsx'
+import { formatCount } from '#shop/money.ts'
 import type { PaymentTask } from '#shop/payments/task.ts'
 
 const titles: Record<PaymentTask['kind'], string> = {
@@ -22,9 +23,11 @@ const titles: Record<PaymentTask['kind'], string> = {
 interface Props {
   tasks: PaymentTask[]
   keyProblem: string | null
+  /** To one line, above a list that was asked for. */
+  isFolded: boolean
 }
 
-export function PaymentTasks({ tasks, keyProblem }: Props) {
+export function PaymentTasks({ tasks, keyProblem, isFolded }: Props) {
   const { rows, keep, isKept } = useKeptRows(tasks)
   if (!keyProblem && rows.length === 0) return null
   return (
@@ -38,11 +41,18 @@ export function PaymentTasks({ tasks, keyProblem }: Props) {
           className="mt-3"
         >{`${keyProblem} Until this is fixed, payments and refunds may fail and disputes may not be reported. Ask the person who runs the shop’s server to check the key.`}</p>
       )}
-      <ul className="mt-3 grid gap-4">
-        {rows.map((task) => (
-          <Task key={task._id} task={task} resolved={isKept(task._id)} onResolved={() => keep(task)} />
-        ))}
-      </ul>
+      {rows.length > 0 && (
+        <details open={!isFolded} className="mt-2">
+          <summary className="w-fit cursor-pointer text-sm">
+            {`${formatCount(rows.length)} ${rows.length === 1 ? 'task' : 'tasks'}`}
+          </summary>
+          <ul className="mt-3 grid gap-4">
+            {rows.map((task) => (
+              <Task key={task._id} task={task} resolved={isKept(task._id)} onResolved={() => keep(task)} />
+            ))}
+          </ul>
+        </details>
+      )}
     </section>
   )
 }
