@@ -99,7 +99,10 @@ export function OrderItem(props: Props) {
       {own && <HoldNote order={order} />}
 
       <div className="mt-8 grid items-start gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_18rem] xl:grid-rows-[auto_1fr]">
-        <Ordered {...props} />
+        <div className="grid min-w-0 gap-8">
+          <Ordered {...props} />
+          <Shipments order={order} shipments={shipments} admin={admin} />
+        </div>
         <div className="grid min-w-0 gap-8 sm:max-xl:grid-cols-2 xl:col-start-2 xl:row-span-2 xl:row-start-1">
           <DeliverTo order={order} admin={admin} />
           <Facts
@@ -115,7 +118,6 @@ export function OrderItem(props: Props) {
           <DocumentLinks lines={lines} documents={documents} admin={admin} />
         </div>
         <div className="grid min-w-0 gap-8">
-          <Shipments order={order} shipments={shipments} admin={admin} />
           <Timeline events={events} changes={changes} order={order} />
           {others.length > 0 && (
             <Lines title={`Also in order #${order.number}`} lines={others} pictures={pictures} />

@@ -113,13 +113,14 @@ function WholeOrder(props: Route.ComponentProps['loaderData']) {
       {own && <HoldNote order={order} />}
 
       <div className="mt-8 grid items-start gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_18rem] xl:grid-rows-[auto_1fr]">
-        <div className="min-w-0">
+        <div className="grid min-w-0 gap-8">
           <Lines
             title="Items"
             lines={lines}
             pictures={pictures}
             {...(admin && order.paid && { note: 'Open an item to change its status.' })}
           />
+          <Shipments order={order} shipments={shipments} admin={admin} />
         </div>
         <div className="grid min-w-0 gap-8 sm:max-xl:grid-cols-2 xl:col-start-2 xl:row-span-2 xl:row-start-1">
           <DeliverTo order={order} admin={admin} />
@@ -135,10 +136,7 @@ function WholeOrder(props: Route.ComponentProps['loaderData']) {
           />
           <DocumentLinks lines={lines} documents={documents} admin={admin} />
         </div>
-        <div className="grid min-w-0 gap-8">
-          <Shipments order={order} shipments={shipments} admin={admin} />
-          <Timeline events={events} changes={changes} order={order} />
-        </div>
+        <Timeline events={events} changes={changes} order={order} />
       </div>
     </article>
   )
