@@ -212,6 +212,7 @@ const limits: Record<string, Limits> = {
   previewEmail: { kind: 'choice', senderName: 80, above: 500, below: 500 },
   readPackingSlips: { orders: 6_400, shipments: 6_400 },
   downloadPackingSlips: { orders: 6_400, shipments: 6_400 },
+  completePaymentTask: { refunded: 'choice' },
   shipOrder: { carrier: 40, trackingNumber: 40, lines: 'any', deliverTo: 'any' },
   updateTracking: { carrier: 40, trackingNumber: 40, before: 'any' },
   listPurchases: { ...search, status: 'choice' },
@@ -278,9 +279,10 @@ const schemas: Record<string, z.ZodType> = {
   ...Object.fromEntries(Object.entries(api).map(([name, call]) => [name, (call as AnyCall).request])),
   ...forms,
 }
-const shapes = Object.entries(schemas).flatMap(([name, schema]) =>
-  schema instanceof z.ZodObject ? [{ name, shape: schema.shape as Record<string, z.ZodType> }] : [],
-)
+const shapes = Object.entries(schemas).flatMap(([name, schema]) => {
+  const sent = schema instanceof z.ZodDefault ? schema.unwrap() : schema
+  return sent instanceof z.ZodObject ? [{ name, shape: sent.shape as Record<string, z.ZodType> }] : []
+})
 
 test('every field that a caller can send has its limit in this table', () => {
   const found = Object.fromEntries(shapes.map(({ name, shape }) => [name, Object.keys(shape).toSorted()]))
