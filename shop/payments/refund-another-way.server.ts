@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { ledger, type Queries, refundLines, refundShares, refunds } from '#db/schema.ts'
 import { ShopError } from '#shop/errors.ts'
 import { refundedAnotherWayEmail } from '#shop/orders/emails/emails.ts'
@@ -45,7 +45,7 @@ export async function repeatAnotherWay(
   { reference, by }: { reference: string; by: Member },
 ) {
   const failed = await findFailedRefund(tx, order._id, reference)
-  if (!failed || exceedsRest(order, failed))
+  if (!failed || failed.amountCents > (await readRest(tx, failed)) || exceedsRest(order, failed))
     throw new ShopError(
       'conflict',
       'Less than this is left to refund. If you refunded it again here, mark the task as resolved.',
@@ -89,10 +89,25 @@ async function findFailedRefund(
   return refused && { ...refused, lines: await findRefundItems(tx, reference) }
 }
 
+/** Cents of the payment that were not given back, whether an order took it or not. */
+async function readRest(tx: Queries, { paymentId }: FailedRefund): Promise<number> {
+  const [row] = await tx
+    .select({ inLedger: sql<number>`coalesce(sum(${ledger.amountCents}), 0)::int` })
+    .from(ledger)
+    .where(eq(ledger.paymentId, paymentId))
+  const [other] = await tx
+    .select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)::int` })
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), or(isNull(refunds.endedAt), refunds.madeAnotherWay)))
+  return row!.inLedger - other!.cents
+}
+
+/** Whether a line or the delivery has less left than it had of the refund. */
 function exceedsRest(order: OrderRow, { paymentId, deliveryCents, lines }: FailedRefund) {
   const left = new Map(
     order.lines.map((line) => [line._id, chargedCents(line) - line.refundedCents - line.pendingRefundCents]),
   )
+  // A payment that the order could not accept has paid no line.
   const isPaid = order.lines.some(({ transactionId }) => transactionId === paymentId)
   const deliveryLeft = order.deliveryCents - order.refundedDeliveryCents - order.pendingDeliveryCents
   return (

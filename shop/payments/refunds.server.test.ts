@@ -274,7 +274,7 @@ test('a refund that fails later is reversed and can be requested again', async (
 })
 
 test('a failed refund of an unusable payment stays in the ledger until a manual refund', async () => {
-  const { shop, part, order, read } = await shopWithOrder()
+  const { shop, part, admin, order, read } = await shopWithOrder()
   const payment = await unknownPayment(shop, order, 60)
   await receiveWebhooks(shop)
   const [bankRefund] = await shop.db.select().from(bankRefunds)
@@ -294,6 +294,10 @@ test('a failed refund of an unusable payment stays in the ledger until a manual 
     amountCents: -6000,
   })
   await expectConsistentLedger(shop, [part._id, 50])
+  const [task] = await admin.listPaymentTasks()
+  const completion = admin.completePaymentTask({ params: { id: task!._id }, body: { refunded: true } })
+  await expect(completion).rejects.toMatchObject({ status: 409 })
+  expect(await shop.db.$count(refunds, eq(refunds.madeAnotherWay, true))).toBe(0)
 })
 
 test('a stale provider response after a failed refund changes nothing', async () => {

@@ -68,7 +68,7 @@ export async function listPaymentTasks(shop: Shop): Promise<PaymentTask[]> {
 
 /**
  * Resolving a resolved task changes nothing. A rejected refund was made another way then: it is not tried again. One that failed was with
- * `refunded`. Throws 'not-found', and 'conflict' when a refund was made again meanwhile.
+ * `refunded`. Throws 'not-found', and with `refunded` 'conflict' when it was refunded again or the task was resolved meanwhile.
  */
 export function completePaymentTask(
   shop: Shop,
@@ -88,6 +88,11 @@ export function completePaymentTask(
       .set({ resolvedAt: new Date().toISOString(), resolvedBy: admin._id })
       .where(and(isTask, isNull(paymentTasks.resolvedAt)))
       .returning()
+    if (!completed && refunded)
+      throw new ShopError(
+        'conflict',
+        'This task is resolved already. The order’s timeline says whether it was refunded.',
+      )
     if (completed) {
       const { orderId, kind, reference } = completed
       const order = await findOrder(tx, orderId)
