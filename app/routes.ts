@@ -54,7 +54,7 @@ export default [
     route('stockAlerts/:partId',               'catalogue/stock-alert.tsx'),
     route('payment/:id',                       'payment/payment-page.tsx'),
     route('addReview',                         'account/add-review.tsx'),
-    route('myProfile',                         'account/my-profile.tsx'),
+    route('myProfile',                         'account/profile/my-profile.tsx'),
     route('addProduct',                        'admin/products/add-product.tsx'),
     route('importProducts',                    'admin/products/import-products.tsx'),
     route('importPartData',                    'admin/attributes/import-part-data.tsx'),

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { DownloadCertificate } from '#app/account/download-certificate.tsx'
-import { proofNames, TaxProof } from '#app/account/tax-proof.tsx'
+import { DownloadCertificate } from '#app/account/tax/download-certificate.tsx'
+import { proofNames, TaxProof } from '#app/account/tax/tax-proof.tsx'
 import { adminClient } from '#app/admin/client.ts'
 import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'

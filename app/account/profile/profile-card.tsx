@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { PersonPicture } from '#app/account/person-picture.tsx'
 import type { Session } from '#app/auth/session.ts'
 import { isHttps } from '#shop/fields.ts'
 import type { Profile } from '#shop/profiles/profile.ts'
-import { PersonPicture } from './person-picture.tsx'
 
 interface Props {
   session: Session
