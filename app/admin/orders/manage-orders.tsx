@@ -79,7 +79,7 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
           }
         />
       </PageHeading>
-      <PaymentTasks tasks={tasks} keyProblem={keyProblem} isFolded={list.query.status !== undefined} />
+      <PaymentTasks tasks={tasks} keyProblem={keyProblem} />
       <FilterNote status={list.query.status} />
       {outcome && <ShippedPanel outcome={outcome} change={change} onClose={dismiss} />}
       <SavedViews list="orders" views={views} />
