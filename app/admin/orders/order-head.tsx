@@ -12,9 +12,9 @@ import { useRowLabel } from '#app/ui/table/row-name.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { ListedOrder } from '#shop/orders/order.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
-import { describeState } from '#shop/orders/state.ts'
 import { canBeCancelled } from '#shop/orders/status.ts'
 import { DeleteOrder, quietButton } from './delete-order.tsx'
+import { describeListed } from './listed-state.ts'
 import { Details, LateNote, Ordered, OrderedBy } from './order-cells.tsx'
 import type { ShippingProgress } from './use-shipping.ts'
 
@@ -75,13 +75,12 @@ export function headCells(order: ListedOrder, { toggle, progress, ship }: Props)
 
 function OrderStatus({ order }: { order: ListedOrder }) {
   const { lines, shipping } = order
-  const { label, money } = nameOrderState(order)
+  const { label, money } = describeListed(order)
   const shippedAt = shipping && lastShippedAt(lines)
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      {/* Its payment says why. */}
-      {label !== 'Not shipped yet' && <span className="whitespace-nowrap">{label}</span>}
-      {money && money !== label && <span>{money}</span>}
+      <span className="whitespace-nowrap empty:hidden">{label}</span>
+      <span className="empty:hidden">{money}</span>
       <PaymentWarning order={lines[0]!} />
       <LateNote order={order} />
       {shippedAt && (
@@ -91,22 +90,6 @@ function OrderStatus({ order }: { order: ListedOrder }) {
       )}
     </div>
   )
-}
-
-/** Of all lines, of which only the first may be listed. */
-function nameOrderState(order: ListedOrder) {
-  const { lines, lineCount, linesToShip, collected, paid, refunded, refundPending } = order
-  const whole = { ...lines[0]!, charged: orderTotal(order), refunded, refundPending }
-  const { money } = describeState([whole])
-  const { label } = describeState(lines)
-  if (!paid) return { label, money }
-  if (linesToShip === lineCount) return { label: 'Pending', money }
-  if (linesToShip > 0)
-    return { label: `${formatCount(linesToShip)} of ${formatCount(lineCount)} pending`, money }
-  if (money === 'Refunded') return { label: money, money }
-  // When nothing is to ship and not all is refunded, the rest has shipped.
-  const isShipped = label === 'Shipped' || label === 'Refunded'
-  return { label: isShipped ? (collected ? 'Ready' : 'Shipped') : label, money }
 }
 
 /** All lines of the orders that were opened, until the list is opened again. On a phone an order shows none until then. */
