@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { formatDollars } from '#shop/money.ts'
-import type { Purchase } from '#shop/orders/purchase.ts'
+import type { Order } from '#shop/orders/order.ts'
 import { expectAccessible } from './axe.ts'
 import { apiClientOf, payByApi, placeOrderOfSeveral } from './orders.ts'
 import { demoAdmin, expect, registerByApi, retryingClosed, signInByApi, test, toast } from './shop.ts'
@@ -74,13 +74,9 @@ test('an order is one card on a phone, and an admin refunds two of its three ite
 
 /** As the server answers days later. */
 async function showLate(page: Page) {
-  await page.route('**/api/myPurchase?*', async (route) => {
+  await page.route('**/api/myOrders?*', async (route) => {
     const response = await route.fetch(retryingClosed)
-    const rows = (await response.json()).map((row: Purchase) => ({
-      ...row,
-      shipBy: '2026-11-27',
-      late: true,
-    }))
+    const rows = (await response.json()).map((row: Order) => ({ ...row, shipBy: '2026-11-27', late: true }))
     await route.fulfill({ response, json: rows })
   })
   await page.reload()
