@@ -84,10 +84,19 @@ async function showLate(page: Page) {
   await page.unrouteAll()
 }
 
-test('a customer on a phone removes one item of an order that is not paid', async ({ page }) => {
+test('My Orders shows three items of an order until it is opened, and a customer on a phone removes one', async ({
+  page,
+}) => {
   await registerByApi(page, `Ida ${uniqueWord()}`)
-  const order = await placeOrderOfSeveral(page, 3)
+  const order = await placeOrderOfSeveral(page, 4)
   const [first, second] = order.lines
+  await page.goto('/dashboard/myOrders')
+  const items = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Delete' }) })
+  await expect(items).toHaveCount(3)
+  await page.getByRole('button', { name: 'Show all 4 items' }).click()
+  await expect(items).toHaveCount(4)
+  await page.getByRole('button', { name: 'Show only 3 items' }).click()
+  await expect(items).toHaveCount(3)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`/dashboard/orders/${order._id}`)
   await page.getByRole('link', { name: first!.parts }).click()
