@@ -14,12 +14,11 @@ import type { Column } from '#app/ui/table/table.tsx'
 import { currencySymbol, formatCount, formatDollars } from '#shop/money.ts'
 import { type Order, orderListQuery } from '#shop/orders/order.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
-import { describeState } from '#shop/orders/state.ts'
 import { canBeCancelled, orderStatus } from '#shop/orders/status.ts'
 import { CancelItem } from './cancel-order.tsx'
 import { OrderCard } from './order-card.tsx'
 import { foldedLines, orderGroup } from './order-group.tsx'
-import { OrderState } from './order-state.tsx'
+import { areAlike, OrderState } from './order-state.tsx'
 import { type Pictures, readPictures, Thumb } from './part-thumbs.tsx'
 import { TransactionId } from './transaction-id.tsx'
 
@@ -152,12 +151,7 @@ function Payment({ line, order: { lines } }: { line: Purchase; order: Order }) {
       {status === 'expired' && isFirst && (
         <p>This order wasn’t paid in time, so the parts are back on sale.</p>
       )}
-      {paid && !isAlike(lines) && <OrderState lines={[line]} />}
+      {paid && !areAlike(lines) && <OrderState lines={[line]} />}
     </div>
   )
-}
-
-/** Whether the head says where each of them is. */
-function isAlike(lines: Purchase[]) {
-  return new Set(lines.map((line) => Object.values(describeState([line])).join())).size === 1
 }
