@@ -14,6 +14,7 @@ import type { Column } from '#app/ui/table/table.tsx'
 import { currencySymbol, formatCount, formatDollars } from '#shop/money.ts'
 import { type Order, orderListQuery } from '#shop/orders/order.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
+import { describeState } from '#shop/orders/state.ts'
 import { canBeCancelled, orderStatus } from '#shop/orders/status.ts'
 import { CancelItem } from './cancel-order.tsx'
 import { OrderCard } from './order-card.tsx'
@@ -152,6 +153,7 @@ function Payment({ line, order: { lines } }: { line: Purchase; order: Order }) {
         <p>This order wasn’t paid in time, so the parts are back on sale.</p>
       )}
       {paid && !areAlike(lines) && <OrderState lines={[line]} />}
+      {paid && areAlike(lines) && <p className="font-medium empty:hidden">{describeState([line]).money}</p>}
     </div>
   )
 }
