@@ -162,7 +162,7 @@ function Status({ order, line, undoable, keep, ship }: StatusProps) {
       <span className="empty:hidden">{refundedLabel(line)}</span>
       {isWhole && <PaymentWarning order={line} />}
       {isWhole && <LateNote order={line} />}
-      {line.shippedAt && (isWhole || !order.shipping) && (
+      {line.shippedAt && (isWhole || !(order.shipping || undoable)) && (
         <Details>
           <DateTime at={line.shippedAt} />
         </Details>

@@ -53,7 +53,7 @@ export function PaymentTasks({ tasks, keyProblem }: Props) {
             </span>
           )}
         </summary>
-        <ul className="mt-2 mb-1 grid gap-4">
+        <ul className="mt-2 mb-1 grid gap-3 text-sm">
           {rows.map((task) => (
             <Task key={task._id} task={task} resolved={isKept(task._id)} onResolved={() => keep(task)} />
           ))}
@@ -122,7 +122,7 @@ function Task({ task, resolved, onResolved }: TaskProps) {
           </Link>
         </p>
         <p className="wrap-anywhere">{detail}</p>
-        <p className="text-sm text-base-content/75">
+        <p className="text-base-content/75">
           <DateTime at={createdAt} />
         </p>
       </div>
