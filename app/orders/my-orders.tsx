@@ -80,14 +80,15 @@ export function MyOrders({ list, pictures }: Orders) {
         columns={columns()}
         cells={() => []}
         {...(isPhone && { card: (order) => <OrderCard order={order} pictures={pictures} /> })}
-        group={(order) => orderGroup(order, opened.includes(order._id), () => toggle(order._id))}
-        lines={(order) =>
-          order.lines.slice(0, opened.includes(order._id) ? undefined : foldedLines).map((line) => ({
+        group={(order) => {
+          const isOpen = opened.includes(order._id)
+          const lines = order.lines.slice(0, isOpen ? undefined : foldedLines).map((line) => ({
             key: line._id,
             name: `${line.parts}, order #${order.number}`,
             cells: cells(line, order, pictures),
           }))
-        }
+          return { ...orderGroup(order, isOpen, () => toggle(order._id)), lines }
+        }}
         rowName={({ number }) => `order #${number}`}
         noun={['order', 'orders']}
         searchPlaceholder="Part name, part number or order number"

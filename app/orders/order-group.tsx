@@ -9,7 +9,7 @@ import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBeCancelled, canBePaid } from '#shop/orders/status.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { HoldNote } from './hold-note.tsx'
-import { MoreItems } from './more-items.tsx'
+import { ItemsToggle } from './items-toggle.tsx'
 import { OrderLinks } from './order-links.tsx'
 import { OrderState } from './order-state.tsx'
 import { ShipsBy } from './ships-by.tsx'
@@ -50,7 +50,11 @@ export function orderGroup(order: Order, isOpen: boolean, toggle: () => void): R
     </div>
   )
   const foot = lines.length > foldedLines && (
-    <MoreItems all={lines.length} folded={foldedLines} isOpen={isOpen} onToggle={toggle} />
+    <ItemsToggle
+      text={isOpen ? `Show only ${foldedLines} items` : `Show all ${formatCount(lines.length)} items`}
+      isOpen={isOpen}
+      onToggle={toggle}
+    />
   )
   return { key: id, name: `order #${number}`, head, foot }
 }

@@ -93,17 +93,14 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
         }
         group={(order) => {
           const { _id: key, number, lineCount } = order
-          return lineCount > 1
-            ? { key, name: `order #${number}`, foot: !isPhone && toggleOf(order) }
-            : undefined
-        }}
-        lines={(order) =>
-          linesOf(order).map((line) => ({
+          if (lineCount <= 1) return undefined
+          const lines = linesOf(order).map((line) => ({
             key: line._id,
-            name: `${line.parts} for ${order.name}, order #${order.number}`,
+            name: `${line.parts} for ${order.name}, order #${number}`,
             cells: lineCells(order, line, shippingOf(order)),
           }))
-        }
+          return { key, name: `order #${number}`, lines, foot: !isPhone && toggleOf(order) }
+        }}
         rowName={({ number, name }) => `order #${number} for ${name}`}
         noun={['order', 'orders']}
         searchPlaceholder="Name, phone, part, order, tracking or invoice #"

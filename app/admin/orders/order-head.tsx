@@ -2,13 +2,13 @@ import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { orderTotal } from '#app/charges/charge-facts.ts'
 import { client } from '#app/client.ts'
+import { ItemsToggle } from '#app/orders/items-toggle.tsx'
 import { lastShippedAt } from '#app/orders/order-state.tsx'
 import { PaymentWarning } from '#app/orders/payment-warning.tsx'
 import { ArmedButton } from '#app/ui/armed-button.tsx'
 import { useIsPhone } from '#app/ui/behaviour/phone.ts'
 import { showError } from '#app/ui/behaviour/toast.ts'
 import { DateTime } from '#app/ui/date.tsx'
-import { useRowLabel } from '#app/ui/table/row-name.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { ListedOrder } from '#shop/orders/order.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
@@ -125,29 +125,9 @@ export function useAllLines() {
     const text = isPhone
       ? `${isOpen ? 'Hide' : 'Show'} ${formatCount(lineCount)} items`
       : isOpen
-        ? `Show ${formatCount(listedLines)} items`
+        ? `Show only ${formatCount(listedLines)} items`
         : `Show all ${formatCount(lineCount)} items`
-    return <Toggle text={text} isOpen={isOpen} onToggle={() => toggle(order)} />
+    return <ItemsToggle text={text} isOpen={isOpen} onToggle={() => toggle(order)} />
   }
   return { linesOf, toggleOf, isPhone }
-}
-
-interface ToggleProps {
-  text: string
-  isOpen: boolean
-  onToggle: () => void
-}
-
-function Toggle({ text, isOpen, onToggle }: ToggleProps) {
-  return (
-    <button
-      type="button"
-      className="link shrink-0 text-sm print:hidden"
-      aria-expanded={isOpen}
-      aria-label={useRowLabel(text)}
-      onClick={onToggle}
-    >
-      {text}
-    </button>
-  )
 }

@@ -13,6 +13,12 @@ import { NamedRow } from './row-name.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { type Column, type RowGroup, type ShownRow, Table } from './table.tsx'
 
+interface LineRow {
+  key: string
+  name: string
+  cells: ReactNode[]
+}
+
 interface Props<Row> extends ListToolsProps {
   list: List<Row>
   columns: readonly Column[]
@@ -21,13 +27,9 @@ interface Props<Row> extends ListToolsProps {
   card?: (row: Row) => ReactNode
   /** Tells a row apart from the others. */
   rowName: (row: Row) => string
-  /** Rows are grouped only in the order in which they were added. */
-  group?: (row: Row) => RowGroup | undefined
-  /** The rows below one that is the head of a group, in any order. */
-  lines?: (row: Row) => { key: string; name: string; cells: ReactNode[] }[]
+  /** Rows that belong to it; it stands above them in its own cells, unless the group has a head. */
+  group?: (row: Row) => (RowGroup & { lines: LineRow[] }) | undefined
   empty: ReactNode
-  /** What a row is; `noun` unless given. */
-  rowNoun?: readonly [one: string, many: string]
   /** Rows that can be selected, and what can be done with them. */
   selecting?: {
     selection: Selection<Row>
@@ -37,7 +39,7 @@ interface Props<Row> extends ListToolsProps {
 }
 
 export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
-  const { list, columns, cells, card, rowName, group, lines, noun, rowNoun = noun, empty, selecting } = props
+  const { list, columns, cells, card, rowName, group, noun, empty, selecting } = props
   const element = useRef<HTMLDivElement>(null)
   const { rows, total, pages, perPage, isCounted, query } = list
   const { page = 1 } = query
@@ -49,17 +51,18 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
     ([name, value]) => value && !['page', 'sort', 'limit'].includes(name),
   )
 
-  const isInOrderAdded = /^(|-?added)$/.test(String(query.sort ?? ''))
   const toRows = (row: Row, i: number): ShownRow[] => {
-    const rowGroup = isInOrderAdded || lines ? group?.(row) : undefined
+    const rowGroup = group?.(row)
     const number = (page - 1) * perPage + i + 1
     const name = rowName(row)
     const choice = selecting && { choice: { key: row._id, label: name } }
     const own = { key: row._id, name, ...choice, cells: cells(row, number, rowGroup !== undefined) }
-    if (!lines || !rowGroup) return [{ ...own, group: rowGroup }]
+    if (!rowGroup) return [own]
+    const { lines } = rowGroup
+    if (rowGroup.head) return lines.map((line) => ({ ...line, group: rowGroup }))
     return [
       { ...own, name: rowGroup.name, group: rowGroup, part: 'head' },
-      ...lines(row).map((line) => ({ ...line, group: rowGroup, part: 'line' as const })),
+      ...lines.map((line) => ({ ...line, group: rowGroup, part: 'line' as const })),
     ]
   }
 
@@ -69,7 +72,7 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
     <div ref={element}>
       <ListTools {...props} />
       <p role="status" className="mb-3 text-sm text-base-content/75">
-        {`${formatTotal(total)} ${rowNoun[total === 1 ? 0 : 1]}`}
+        {`${formatTotal(total)} ${noun[total === 1 ? 0 : 1]}`}
       </p>
       <div aria-busy={loading} className={`transition-opacity ${loading ? 'opacity-60' : ''}`}>
         {rows.length === 0 ? (
@@ -95,7 +98,7 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
               to: (sort) => listUrl(path, { ...next, page: 1, sort }),
             }}
             rows={rows.flatMap(toRows)}
-            byOrder={lines !== undefined}
+            byOrder={group !== undefined}
             {...(selection && {
               selectable: {
                 isSelected: selection.isSelected,
@@ -117,7 +120,7 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
       {selecting && (
         <>
           <ListKeys list={element} />
-          <SelectionBar {...selecting} total={total} noun={rowNoun}>
+          <SelectionBar {...selecting} total={total} noun={noun}>
             {selecting.actions}
           </SelectionBar>
         </>
