@@ -19,6 +19,8 @@ interface Props<Row> extends ListToolsProps {
   cells: (row: Row, number: number, isGrouped: boolean) => ReactNode[]
   /** Instead of a table: what one row is, for lists of phones. */
   card?: (row: Row) => ReactNode
+  /** False where the search and the filters stand elsewhere. */
+  hasTools?: boolean
   /** Tells a row apart from the others. */
   rowName: (row: Row) => string
   /** Rows are grouped only in the order in which they were added. */
@@ -38,6 +40,7 @@ interface Props<Row> extends ListToolsProps {
 
 export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
   const { list, columns, cells, card, rowName, group, lines, noun, rowNoun = noun, empty, selecting } = props
+  const { hasTools = true } = props
   const element = useRef<HTMLDivElement>(null)
   const { rows, total, pages, perPage, isCounted, query } = list
   const { page = 1 } = query
@@ -65,7 +68,7 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
   const selection = selecting?.selection
   return (
     <div ref={element}>
-      <ListTools {...props} />
+      {hasTools && <ListTools {...props} />}
       <p role="status" className="mb-3 text-sm text-base-content/75">
         {`${formatTotal(total)} ${rowNoun[total === 1 ? 0 : 1]}`}
       </p>
