@@ -79,6 +79,7 @@ test('an admin can make a customer with a confirmed email an admin and remove th
 
   const dialog = page.getByRole('dialog')
   await expect(row.getByText('Email not confirmed')).toBeVisible()
+  expect((await row.boundingBox())!.height, 'of one line').toBeLessThanOrEqual(48)
   await row.getByRole('button', { name: 'Make Admin' }).click()
   await expect(dialog).toContainText('Greta Lund can’t become an admin yet')
   await expect(await definitionOf(dialog, 'Email confirmed')).toHaveText('Not yet')

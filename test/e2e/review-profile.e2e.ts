@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { apiClientOf, holdCalls } from './orders.ts'
+import { apiClientOf, confirmEmail, holdCalls } from './orders.ts'
 import {
   accessToken,
   definitionOf,
@@ -450,6 +450,19 @@ test('a new profile begins with where the last order went, and says so until it 
   await expect(address).toHaveValue('4 Canal Street, Portland')
   await expect(address).toHaveAccessibleDescription('')
   await expect(phone).toHaveValue('5550199')
+})
+
+test('My Profile emails a link for a new password once the address is confirmed', async ({ page }) => {
+  const { email } = await registerByApi(page, 'Ida Renn')
+  await openProfile(page)
+  const button = page.getByRole('button', { name: 'Change password' })
+  await expect(button).toHaveCount(0)
+  await confirmEmail(page, email)
+  await openProfile(page)
+  await button.click()
+  await expect(toast(page, `We sent a link to ${email}.`)).toBeVisible()
+  await navigate(page, `/outbox?${new URLSearchParams({ q: email })}`)
+  await expect(page.getByRole('link', { name: /\/reset-password\?token=/ })).toHaveCount(1)
 })
 
 async function openReview(page: Page) {

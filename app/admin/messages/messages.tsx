@@ -76,7 +76,6 @@ export default function Messages({ loaderData: { list, views } }: Route.Componen
             }
           />
         </PageHeading>
-        <SavedViews list="messages" views={views} />
         <ListTools {...tools} />
       </div>
       <div className="grid items-start gap-x-5 lg:grid-cols-[18rem_minmax(0,1fr)] xl:grid-cols-[20.5rem_minmax(0,1fr)] min-[90rem]:grid-cols-[22rem_minmax(0,1fr)] min-[90rem]:gap-x-8">
@@ -87,6 +86,7 @@ export default function Messages({ loaderData: { list, views } }: Route.Componen
           onKeyDown={goToNext}
           className={`inbox min-w-0 lg:not-print:sticky lg:not-print:top-4 lg:not-print:-mx-2 lg:not-print:max-h-[calc(100dvh-2rem)] lg:not-print:overflow-y-auto lg:not-print:px-2 ${isOpen ? 'max-lg:hidden' : ''}`}
         >
+          <SavedViews list="messages" views={views} />
           <ListTable
             {...tools}
             hasTools={false}
@@ -159,19 +159,20 @@ function cells(message: Message, search: string) {
   return [
     <div key="from" className="contents">
       <p className="flex min-w-0 items-center gap-2">
-        {isNew(message) && (
-          <span title="New" className="size-2 shrink-0 rounded-full bg-primary print:border" />
-        )}
+        <span
+          title={isNew(message) ? 'New' : undefined}
+          className={`size-2 shrink-0 rounded-full ${isNew(message) ? 'bg-primary print:border' : ''}`}
+        />
         <span className="sr-only">{isNew(message) ? 'New' : 'Answered'}</span>
         <NavLink
           to={`/dashboard/messages/${_id}${search}`}
           preventScrollReset
-          className={`truncate outline-none after:absolute after:inset-0 focus-visible:after:outline-2 ${isNew(message) ? 'font-semibold' : ''}`}
+          className={`truncate outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 ${isNew(message) ? 'font-semibold' : ''}`}
         >
           {name}
         </NavLink>
       </p>
-      <div className="col-span-2 row-start-2 flex gap-3 text-sm text-base-content/75">
+      <div className="col-span-2 row-start-2 flex gap-3 pl-4 text-sm text-base-content/75">
         <p className="grow truncate">
           {order && <span className="text-base-content">{`#${order.number} `}</span>}
           {text}
