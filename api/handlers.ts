@@ -190,7 +190,7 @@ const orderHandlers = (shop: Shop) => ({
   updateTracking: ({ user, params, body }) => shipments.updateTracking(shop, user, params.id, body),
   removeShipment: ({ user, params }) => shipments.removeShipment(shop, user, params.id),
   placePurchase:    ({ user, body, ...context }) => placing.placePurchase(shop, user, body, context),
-  listPurchases:    ({ body }) => orderLists.handOutPurchases(shop, body),
+  listPurchases:    ({ body }) => orderLists.listOrStreamPurchases(shop, body),
   countPurchases:   ({ body }) => countPurchases(shop, body),
   listMyPurchases:  ({ body }) => orderLists.listMyPurchases(shop, body.email, body),
   readPurchase:     ({ user, params }) => orders.readPurchase(shop, user, params.id),

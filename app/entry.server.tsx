@@ -13,7 +13,7 @@ import { retryAfterSeconds } from './unavailable.server.ts'
 export const streamTimeout = 5_000
 
 const renderedPage = createRenderedPages()
-const markupOf = createMarkup()
+const renderMarkup = createMarkup()
 
 /** The page is complete when it is sent: no page of the server has parts that arrive later. */
 export default async function handleRequest(
@@ -27,7 +27,7 @@ export default async function handleRequest(
   const data = status === 200 && !errors ? [request.url, loaderData] : null
   const html = await renderedPage(data, context.get(nonceContext), (nonce, page) =>
     render(
-      <MarkupContext value={markupOf}>
+      <MarkupContext value={renderMarkup}>
         <ServerRouter context={entry} url={request.url} nonce={nonce} />
       </MarkupContext>,
       nonce,

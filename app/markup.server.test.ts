@@ -21,7 +21,7 @@ const part = {
 const states = [part, { ...part, availableQuantity: 4 }, { ...part, availableQuantity: 1_195 }, part]
 
 test('a card from memory has the HTML that React renders in its place, for each state of its part', () => {
-  const markupOf = createMarkup()
+  const renderMarkup = createMarkup()
   const withMemory = states.map((state) => {
     const cards = createElement(PartCards<{ part: typeof part; sizes: string }>, {
       className: 'grid',
@@ -34,7 +34,7 @@ test('a card from memory has the HTML that React renders in its place, for each 
       cards: [{ part: state }],
     })
     const lists = createElement('main', null, cards, rows)
-    const html = renderToString(createElement(MarkupContext, { value: markupOf }, lists))
+    const html = renderToString(createElement(MarkupContext, { value: renderMarkup }, lists))
     expect(html).toBe(renderToString(lists))
     return html
   })
@@ -42,9 +42,9 @@ test('a card from memory has the HTML that React renders in its place, for each 
 })
 
 test('a card is rendered once for each state of its part', () => {
-  const markupOf = createMarkup()
+  const renderMarkup = createMarkup()
   const Stock = vi.fn(({ stock }: { stock: number }) => createElement('p', null, stock))
-  const html = [3, 3, 2, 3].map((stock) => markupOf(Stock, { stock }))
+  const html = [3, 3, 2, 3].map((stock) => renderMarkup(Stock, { stock }))
   expect(html).toEqual(['<p>3</p>', '<p>3</p>', '<p>2</p>', '<p>3</p>'])
   expect(Stock.mock.calls.map(([{ stock }]) => stock)).toEqual([3, 2])
 })

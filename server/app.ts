@@ -209,13 +209,13 @@ function webhookRoute(shop: Shop) {
 
 function pageHandler(pageContext: ShopContext) {
   const pages = createRequestHandler(withUnavailablePages(build))
-  const routeOf = pageRoutes(build.routes)
+  const findRoute = pageRoutes(build.routes)
   return async (c: Context<Env>) => {
     const context = new RouterContextProvider()
     context.set(shopContext, pageContext)
     context.set(nonceContext, c.get('secureHeadersNonce'))
     const request = pageRequest(c.req.raw, c.req.path)
-    describeRequest({ route: routeOf(new URL(request.url).pathname) })
+    describeRequest({ route: findRoute(new URL(request.url).pathname) })
     const response = await pages(request, context)
     // React Router sends the data of a page without a charset.
     if (response.headers.get('content-type') === 'text/x-script')

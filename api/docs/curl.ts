@@ -1,5 +1,5 @@
 import type { Operation } from '#api/openapi.ts'
-import { exampleOf, exampleRequest } from './example.ts'
+import { composeExample, exampleRequest } from './example.ts'
 import type { Schema } from './schema.ts'
 
 /** What of the shop an example names: it works when it is pasted. */
@@ -94,7 +94,7 @@ export function writeCurl(
   const options = [
     ...(method === 'GET' || (method === 'POST' && type) ? [] : [`-X ${method}`]),
     ...(isFile ? ['-OJ'] : []),
-    ...(security.length > 0 ? [`-H "Authorization: Bearer ${use(tokenOf(operation))}"`] : []),
+    ...(security.length > 0 ? [`-H "Authorization: Bearer ${use(chooseToken(operation))}"`] : []),
     ...(type === 'multipart/form-data' ? ['-F image=@picture.jpg'] : []),
     ...(type === 'application/json'
       ? ['-H "Content-Type: application/json"', `-d '${writeBody(body!.schema as Schema)}'`]
@@ -111,7 +111,7 @@ export function writeCurl(
     const variable = byName[name] ?? (/^(id|\w+Id)$/.test(name) ? byPath[segment] : undefined)
     if (segment === 'documents' && name === 'id')
       return use({ name: 'DOCUMENT_ID', meaning: 'an _id of', call: 'listPartDocuments' })
-    return variable ? use(variable) : encodeURIComponent(String(exampleOf(schema, name, [segment])))
+    return variable ? use(variable) : encodeURIComponent(String(composeExample(schema, name, [segment])))
   }
 
   /** Nothing that an admin would change by pasting it names a real part. */
@@ -151,7 +151,7 @@ export function findScopes(path: string) {
   return [lastWord(path), findSegment(path)]
 }
 
-function tokenOf({ operationId }: Operation): Variable {
+function chooseToken({ operationId }: Operation): Variable {
   return operationId === 'signIn'
     ? { name: 'ID_TOKEN', meaning: 'the ID token of the sign-in provider' }
     : { name: 'TOKEN', meaning: 'the token of', call: 'signIn' }

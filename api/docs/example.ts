@@ -2,20 +2,20 @@ import { findFact } from './fields.ts'
 import type { Schema } from './schema.ts'
 
 /** Something that the schema describes, with at most one item in each list. `parents` name what the field is in. */
-export function exampleOf(schema: Schema, name: string, parents: string[]): unknown {
+export function composeExample(schema: Schema, name: string, parents: string[]): unknown {
   const { type, enum: choices, anyOf, oneOf, items, prefixItems, properties } = schema
   const [, value] = findFact(name, parents) ?? []
   const options = anyOf ?? oneOf
   if (value === null && Array.isArray(type)) return null
   if (choices) return choices.find((choice) => choice === value) ?? choices[0]
-  if (options) return exampleOf(chooseOption(options, value), name, parents)
+  if (options) return composeExample(chooseOption(options, value), name, parents)
   if (properties) return exampleFields(properties, name ? [name] : parents)
-  if (prefixItems) return prefixItems.map((item) => exampleOf(item, name, parents))
-  if (items) return listOne(exampleOf(items, name || (items.properties ? '' : 'item'), parents))
-  return primitiveOf(schema, name, value)
+  if (prefixItems) return prefixItems.map((item) => composeExample(item, name, parents))
+  if (items) return listOne(composeExample(items, name || (items.properties ? '' : 'item'), parents))
+  return choosePrimitive(schema, name, value)
 }
 
-function primitiveOf(schema: Schema, name: string, value: unknown) {
+function choosePrimitive(schema: Schema, name: string, value: unknown) {
   switch ([schema.type].flat()[0]) {
     case 'array':
       return []
@@ -41,7 +41,7 @@ function chooseOption(options: Schema[], value: unknown) {
 
 function exampleFields(properties: Record<string, Schema>, parents: string[]) {
   return Object.fromEntries(
-    Object.entries(properties).map(([name, field]) => [name, exampleOf(field, name, parents)]),
+    Object.entries(properties).map(([name, field]) => [name, composeExample(field, name, parents)]),
   )
 }
 
@@ -64,7 +64,7 @@ export function exampleRequest(schema: Schema, parents: string[]): Record<string
   return Object.fromEntries(
     fields.map(([name, field]) => [
       name,
-      field.items?.properties ? [exampleRequest(field.items, [name])] : exampleOf(field, name, parents),
+      field.items?.properties ? [exampleRequest(field.items, [name])] : composeExample(field, name, parents),
     ]),
   )
 }

@@ -1,7 +1,7 @@
 import type { Document, Operation } from '#api/openapi.ts'
 import { maxInteger } from '#shop/fields.ts'
 import { type CurlExample, findScopes, type NamedInExamples, writeCurl } from './curl.ts'
-import { exampleOf } from './example.ts'
+import { composeExample } from './example.ts'
 import { findFact } from './fields.ts'
 import type { Schema } from './schema.ts'
 
@@ -62,7 +62,7 @@ function outlineCall(
       where,
       kind: findKind(schema as Schema),
       required,
-      meaning: meaningOf(name, scopes),
+      meaning: findMeaning(name, scopes),
     })),
     requestFields: listFields((body?.schema ?? {}) as Schema, scopes),
     type,
@@ -72,7 +72,7 @@ function outlineCall(
     errors: errors.map(([status, { description }]) => ({ status, description })),
     example: {
       request: writeCurl(method, path, operation, place),
-      answer: isFile ? 'The file' : JSON.stringify(exampleOf(response, '', scopes), null, 2),
+      answer: isFile ? 'The file' : JSON.stringify(composeExample(response, '', scopes), null, 2),
     },
   }
 }
@@ -82,7 +82,7 @@ const file: OutlineField = { name: 'body', kind: 'file', required: true, meaning
 /** Items that are not objects have no fields. */
 function listItem(item: Schema, parents: string[]): OutlineField[] {
   if (item.properties) return listFields(item, parents)
-  return [{ name: 'item', kind: findKind(item), required: true, meaning: meaningOf('item', parents) }]
+  return [{ name: 'item', kind: findKind(item), required: true, meaning: findMeaning('item', parents) }]
 }
 
 interface ResponseBody {
@@ -99,12 +99,12 @@ function listFields(
     if (schema.properties) return listFields(schema, [key], `${name}.`)
     const { items, maxItems } = schema
     const kind = items?.properties ? `list${maxItems ? ` of up to ${maxItems}` : ''}` : findKind(schema)
-    const field = { name, kind, required: required.includes(key), meaning: meaningOf(key, parents) }
+    const field = { name, kind, required: required.includes(key), meaning: findMeaning(key, parents) }
     return items?.properties ? [field, ...listFields(items, [key], `${name}[].`)] : [field]
   })
 }
 
-function meaningOf(name: string, parents: string[]) {
+function findMeaning(name: string, parents: string[]) {
   return findFact(name, parents)?.[0] ?? ''
 }
 

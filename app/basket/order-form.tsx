@@ -124,7 +124,7 @@ function DeliveryForm({ lines, total, session, options, onRefused }: FormProps) 
   return (
     <form method="post" noValidate onSubmit={submit}>
       <CollectChoice {...delivery} />
-      <DeliveryFields addresses={options.addresses} accountName={session.name} {...delivery} />
+      <DeliveryFields addresses={options.addresses} accountName={session.name} folds {...delivery} />
       {blocker ? (
         <p className="mb-3 text-sm font-medium text-error">{blocker}</p>
       ) : (

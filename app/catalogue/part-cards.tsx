@@ -16,8 +16,8 @@ interface Props<Card> {
 
 /** The server renders a card when its part changes, not for each page that shows it: most elements of a list are those of its cards. */
 export function PartCards<Card extends { part: PartSummary }>({ className, Card, cards }: Props<Card>) {
-  const markupOf = useContext(MarkupContext)
-  if (!markupOf)
+  const renderMarkup = useContext(MarkupContext)
+  if (!renderMarkup)
     return (
       <div className={className}>
         {cards.map((props) => (
@@ -25,7 +25,7 @@ export function PartCards<Card extends { part: PartSummary }>({ className, Card,
         ))}
       </div>
     )
-  const html = cards.map((props) => markupOf(Card, props)).join('')
+  const html = cards.map((props) => renderMarkup(Card, props)).join('')
   // biome-ignore lint/security/noDangerouslySetInnerHtml: React made it
   return <div className={className} dangerouslySetInnerHTML={{ __html: html }} />
 }

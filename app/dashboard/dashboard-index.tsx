@@ -19,5 +19,5 @@ export const ErrorBoundary = SignedInError
 
 export default function Index({ loaderData }: Route.ComponentProps) {
   const { users, orders } = loaderData
-  return users ? <MakeAdmin {...users} /> : <MyOrders lists={orders} />
+  return users ? <MakeAdmin {...users} /> : <MyOrders {...orders} />
 }

@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
 import { PartName } from '#app/catalogue/part-name.tsx'
 import { client } from '#app/client.ts'
+import { type Fact, FactList } from '#app/ui/facts.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
-import { OrderState } from './order-state.tsx'
+import { areAlike, OrderState } from './order-state.tsx'
 import { type Pictures, Thumb } from './part-thumbs.tsx'
 
 /** All lines of the purchase's order. */
@@ -17,18 +18,18 @@ export function describePurchase({ lineCount, number, quantity, parts }: Purchas
   return lineCount > 1 ? `${formatCount(quantity)} × ${parts} (order #${number})` : `order #${number}`
 }
 
-/** With links to their own pages. */
-export function Lines({
-  title,
-  lines,
-  pictures,
-  note,
-}: {
+interface LinesProps {
   title: string
   lines: Purchase[]
   pictures: Pictures
   note?: string
-}) {
+  /** What they add up to, when these are all lines of the order, whose head says the state that they share. */
+  totals?: Fact[]
+}
+
+/** With links to their own pages. */
+export function Lines({ title, lines, pictures, note, totals }: LinesProps) {
+  const saysState = totals === undefined || !areAlike(lines)
   return (
     <section aria-labelledby="lines">
       <h2 id="lines" className="text-base">
@@ -37,14 +38,21 @@ export function Lines({
       {note && <p className="text-sm text-base-content/75">{note}</p>}
       <ul className="mt-2 border-t border-base-300 text-sm">
         {lines.map((line) => (
-          <Line key={line._id} line={line} picture={pictures[line.partId]} />
+          <Line key={line._id} line={line} picture={pictures[line.partId]} saysState={saysState} />
         ))}
       </ul>
+      {totals && <FactList facts={totals} />}
     </section>
   )
 }
 
-function Line({ line, picture }: { line: Purchase; picture: string | undefined }) {
+interface LineProps {
+  line: Purchase
+  picture: string | undefined
+  saysState: boolean
+}
+
+function Line({ line, picture, saysState }: LineProps) {
   const { _id, quantity, parts, price } = line
   return (
     <li className="grid grid-cols-[1fr_auto] gap-x-4 border-b border-base-300 py-2 sm:grid-cols-[1fr_8.5rem_5rem_4.5rem]">
@@ -55,9 +63,7 @@ function Line({ line, picture }: { line: Purchase; picture: string | undefined }
           <PartName name={parts} />
         </Link>
       </div>
-      <div className="max-sm:order-2">
-        <OrderState lines={[line]} />
-      </div>
+      <div className="max-sm:order-2">{saysState && <OrderState lines={[line]} />}</div>
       <p className="text-right whitespace-nowrap text-base-content/75 max-sm:order-3">
         {`${formatDollars(price / quantity)} each`}
       </p>

@@ -59,18 +59,14 @@ export function OrderItem(props: Props) {
   const others = lines.filter(({ _id }) => _id !== order._id)
   return (
     <article className="max-w-6xl">
-      <h1>
-        <PartName name={order.parts} />
-      </h1>
-      <p className="mt-2 text-base-content/75">
-        {isWhole ? (
-          `Order #${order.number}`
-        ) : (
+      <h1>{isWhole ? `Order #${order.number}` : <PartName name={order.parts} />}</h1>
+      {!isWhole && (
+        <p className="mt-2">
           <Link to={`/dashboard/orders/${order.orderId}`} className="link">
             {`Order #${order.number}`}
           </Link>
-        )}
-      </p>
+        </p>
+      )}
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
         <OrderState lines={[order]} />
         {admin && <PaymentWarning order={order} />}
@@ -100,7 +96,7 @@ export function OrderItem(props: Props) {
 
       <div className="mt-8 grid items-start gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_18rem] xl:grid-rows-[auto_1fr]">
         <div className="grid min-w-0 gap-8">
-          <Ordered {...props} />
+          <Ordered {...props} isWhole={isWhole} />
           <Shipments order={order} shipments={shipments} admin={admin} />
         </div>
         <div className="grid min-w-0 gap-8 sm:max-xl:grid-cols-2 xl:col-start-2 xl:row-span-2 xl:row-start-1">
@@ -129,8 +125,8 @@ export function OrderItem(props: Props) {
 }
 
 /** What it is of, as the order’s page has it. */
-function Ordered({ order, part: { part, replaced }, pictures }: Props) {
-  const { quantity, price, partId } = order
+function Ordered({ order, part: { part, replaced }, pictures, isWhole }: Props & { isWhole: boolean }) {
+  const { quantity, parts, price, partId } = order
   return (
     <section aria-labelledby="ordered-item" className="min-w-0">
       <h2 id="ordered-item" className="text-base">
@@ -139,6 +135,11 @@ function Ordered({ order, part: { part, replaced }, pictures }: Props) {
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 border-y border-base-300 py-2 text-sm">
         <Thumb src={pictures[partId]} alt="" />
         <div className="min-w-0 grow basis-40">
+          {isWhole && (
+            <p className="font-medium">
+              <PartName name={parts} />
+            </p>
+          )}
           <p>{`${formatCount(quantity)} × ${formatDollars(price / quantity)}`}</p>
           {!replaced && <PartLink partId={partId} isSold={part !== undefined} />}
         </div>

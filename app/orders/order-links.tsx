@@ -2,12 +2,12 @@ import { Link } from 'react-router'
 import type { Order } from '#shop/orders/order.ts'
 
 interface Props {
-  order: Pick<Order, '_id' | 'number' | 'trackingUrl'>
+  order: Pick<Order, '_id' | 'number' | 'trackingUrl' | 'paid' | 'expired'>
   className: string
 }
 
 /** What a customer can do with any order of theirs. */
-export function OrderLinks({ order: { _id, number, trackingUrl }, className }: Props) {
+export function OrderLinks({ order: { _id, number, trackingUrl, paid, expired }, className }: Props) {
   return (
     <>
       {trackingUrl && (
@@ -21,13 +21,15 @@ export function OrderLinks({ order: { _id, number, trackingUrl }, className }: P
           Track
         </a>
       )}
-      <Link
-        to={`/dashboard/orders/${_id}/again`}
-        className={className}
-        aria-label={`Order again: #${number}`}
-      >
-        Order again
-      </Link>
+      {(paid || expired) && (
+        <Link
+          to={`/dashboard/orders/${_id}/again`}
+          className={className}
+          aria-label={`Order again: #${number}`}
+        >
+          Order again
+        </Link>
+      )}
       <Link
         to={`/dashboard/orders/${_id}/ask`}
         className={className}

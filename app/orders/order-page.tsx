@@ -34,7 +34,8 @@ import { TrackLink } from './track-link.tsx'
 import { TransactionId } from './transaction-id.tsx'
 import { joinLines } from './whole-order.ts'
 
-export const meta = () => noindex('Order')
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  noindex(loaderData ? `Order #${loaderData.order.number}` : 'Order')
 
 /** The whole order, or with `?item` only the item of this id. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
@@ -118,6 +119,10 @@ function WholeOrder(props: Route.ComponentProps['loaderData']) {
             title="Items"
             lines={lines}
             pictures={pictures}
+            totals={[
+              ...listOrderCharges(order, 'Order total'),
+              ['Refunded', order.refunded > 0 && formatDollars(order.refunded)],
+            ]}
             {...(admin && order.paid && { note: 'Open an item to change its status.' })}
           />
           <Shipments order={order} shipments={shipments} admin={admin} />
@@ -128,8 +133,6 @@ function WholeOrder(props: Route.ComponentProps['loaderData']) {
             title="Order details"
             facts={[
               ['Items', formatCount(lines.length)],
-              ...listOrderCharges(order, 'Order total'),
-              ['Refunded', order.refunded > 0 && formatDollars(order.refunded)],
               ['TransactionId', order.transactionId && <TransactionId key="id" id={order.transactionId} />],
               ...listDates(order, lines),
             ]}

@@ -44,3 +44,8 @@ export function lastShippedAt(lines: Purchase[]): string | null {
     null,
   )
 }
+
+/** Whether one state says where each of them is. */
+export function areAlike(lines: Purchase[]): boolean {
+  return new Set(lines.map((line) => Object.values(describeState([line])).join())).size === 1
+}

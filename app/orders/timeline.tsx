@@ -56,7 +56,7 @@ export function Timeline({ events, changes, order: { orderId, collected } }: Pro
       </h2>
       <ol aria-labelledby="timeline" className="mt-3 ml-1.5 border-l border-base-300 text-sm">
         {joinEntries(events, changes ?? []).map((entry) => (
-          <li key={keyOf(entry)} className="relative pb-5 pl-5 last:pb-0">
+          <li key={toKey(entry)} className="relative pb-5 pl-5 last:pb-0">
             <span
               aria-hidden="true"
               className="absolute top-1 -left-1.5 size-3 rounded-full border-2 border-base-100 bg-base-content"
@@ -109,7 +109,7 @@ const toldByEvents: AuditAction[] = [
 /** `shipItems` was a call of earlier versions. */
 const asEvents = new Set<string>([...toldByEvents, 'shipItems'])
 
-function keyOf(entry: Entry) {
+function toKey(entry: Entry) {
   if ('change' in entry) return entry.change._id
   const { kind, at, reference, items } = entry.event
   return `${kind} ${at} ${reference} ${items?.map(({ parts, quantity }) => `${quantity} ${parts}`)}`

@@ -171,7 +171,7 @@ function AcceptForm({
     <form method="post" noValidate onSubmit={submit}>
       <h2 className="mb-3">{delivery.isCollected ? 'Collect at the factory' : 'Deliver to'}</h2>
       <CollectChoice {...delivery} />
-      <DeliveryFields addresses={options.addresses} accountName={session.name} {...delivery} />
+      <DeliveryFields addresses={options.addresses} accountName={session.name} folds {...delivery} />
       <EstimateSummary shown={estimate} totalLabel="Total" />
       <FormError message={formError.message} />
       <SubmitButton busy={form.formState.isSubmitting} disabled={estimate.isBlocked}>

@@ -102,7 +102,7 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
   const sites = new Map(origins.map((origin) => [new URL(origin).host, siteAt(origin)]))
   const defaultSite = sites.get(new URL(origins[0]).host)!
   const localSites = new LRUCache<string, Site>({ max: 20 })
-  const route = identityRouter(options, siteOf, resets)
+  const route = identityRouter(options, findSite, resets)
 
   return {
     settings: { kind: 'embedded', providers, testMode: simulated },
@@ -160,7 +160,7 @@ export function embeddedIdentity(options: Options): EmbeddedIdentity {
     },
   }
 
-  function siteOf(host: string): Site {
+  function findSite(host: string): Site {
     const known = sites.get(host) ?? localSites.get(host)
     if (known || !options.isOnLocalNetwork || !isLocalName(host)) return known ?? defaultSite
     const site = siteAt(`http://${host}`)
@@ -190,14 +190,14 @@ interface Site {
 
 function identityRouter(
   { db, rateLimits }: Options,
-  siteOf: (host: string) => Site,
+  findSite: (host: string) => Site,
   resets: WeakMap<Request, string>,
 ) {
   return route
 
   async function route(request: Request, clientAddress: string): Promise<Response> {
     const { host, pathname } = new URL(request.url)
-    const site = siteOf(host)
+    const site = findSite(host)
     const page = site.pages.find(({ provider }) => pathname === `/identity/test-mode/${provider}`)
     if (page && /^(GET|POST)$/.test(request.method)) return page.fetch(request)
 

@@ -27,7 +27,7 @@ export async function createMemory<E extends Env>(
   const cache = createResponseCache({ render, isConnected: () => watch?.isConnected() ?? false })
   watch = await watchChanges(cache.forget)
   const inTurn = takeTurns(clientAddressOf)
-  const isFirstOf = trackIteration()
+  const isFirstIn = trackIteration()
   const starts = trackRenderingStarts()
   const hits = { page: 0, api: 0 }
   metrics.countFromMemory(hits)
@@ -65,7 +65,7 @@ export async function createMemory<E extends Env>(
   function respondAtOnce(request: IncomingMessage, response: ServerResponse): boolean {
     const address = addressIn(request, response)
     const representation = address && cache.get(address)?.find(encodingIn(request))
-    if (!representation || !isFirstOf(request)) return false
+    if (!representation || !isFirstIn(request)) return false
     send(representation, request, response)
     return true
   }

@@ -29,8 +29,8 @@ export type AddressForm = z.output<typeof fields>
 
 /** Without a country, postcode and region are checked where the shop's country is known. */
 export const addressForm = fields
-  .refine((form) => findProblem(form, 'postcode') === undefined, refusalOf('postcode'))
-  .refine((form) => findProblem(form, 'region') === undefined, refusalOf('region'))
+  .refine((form) => findProblem(form, 'postcode') === undefined, findRefusal('postcode'))
+  .refine((form) => findProblem(form, 'region') === undefined, findRefusal('region'))
   .overwrite((form) => (form.country ? { ...form, ...formatDestination(form, form.country) } : form))
 
 type Checked = 'postcode' | 'region'
@@ -39,7 +39,7 @@ function findProblem(form: Partial<AddressForm>, field: Checked) {
   return form.country ? findDestinationProblems(form, form.country)[field] : undefined
 }
 
-function refusalOf(field: Checked) {
+function findRefusal(field: Checked) {
   return {
     path: [field],
     error: ({ input }: { input?: unknown }) => findProblem(input as Partial<AddressForm>, field),

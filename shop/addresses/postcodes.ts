@@ -68,11 +68,11 @@ function isLike(example: string, country: string, text: string) {
   return (
     pattern.length === text.length &&
     text.startsWith(pattern.slice(0, fixed)) &&
-    [...pattern].every((sign, at) => at < fixed || classOf(sign).test(text[at]!))
+    [...pattern].every((sign, at) => at < fixed || classify(sign).test(text[at]!))
   )
 }
 
-function classOf(sign: string) {
+function classify(sign: string) {
   if (/\d/.test(sign)) return /^\d$/
   return /[A-Z]/.test(sign) ? /^[A-Z]$/ : /^[A-Z\d]$/
 }

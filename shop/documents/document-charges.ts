@@ -65,8 +65,8 @@ export function creditCharges(
   bill: Bill & { charges: DocumentCharges },
   earlier: Bill[],
   { credited, delivery }: { credited: Map<string, number>; delivery: number },
-): { charges: DocumentCharges; taxOf: Map<string, number> } {
-  const taxOf = new Map<string, number>()
+): { charges: DocumentCharges; taxByLine: Map<string, number> } {
+  const taxByLine = new Map<string, number>()
   const ofItems: TaxOfDocument[] = []
   for (const { purchase, charged = 0, tax = 0, taxLabel: label } of bill.lines) {
     const cents = credited.get(purchase)
@@ -74,12 +74,12 @@ export function creditCharges(
     const before = earlier.flatMap(({ lines }) => lines.filter((line) => line.purchase === purchase))
     const now = taxIn(tax, charged, sum(before, (line) => line.charged ?? 0) + cents)
     const share = now - sum(before, (line) => line.tax ?? 0)
-    taxOf.set(purchase, share)
+    taxByLine.set(purchase, share)
     if (label) ofItems.push({ label, base: cents - share, tax: share })
   }
   const deliveryTaxes = creditDelivery(bill.charges, earlier, delivery)
   return {
-    taxOf,
+    taxByLine,
     charges: {
       ...bill.charges,
       delivery,

@@ -189,12 +189,12 @@ async function issueCreditNote(
   if (billed.charges) {
     const credited = new Map(shares.map(({ lineId, amountCents }) => [lineId, -amountCents]))
     const bill = { ...billed, charges: billed.charges }
-    const { charges, taxOf } = creditCharges(bill, earlier, { credited, delivery: -deliveryCents })
+    const { charges, taxByLine } = creditCharges(bill, earlier, { credited, delivery: -deliveryCents })
     content.charges = charges
     content.lines = lines.map((line) => ({
       ...line,
       charged: credited.get(line.purchase),
-      tax: taxOf.get(line.purchase),
+      tax: taxByLine.get(line.purchase),
     }))
   }
   return insertCreditNote(shop, tx, { orderId: invoice.orderId, reference, content })

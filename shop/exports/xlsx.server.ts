@@ -25,10 +25,10 @@ export function writeWorkbook<Row>(
   columns: Columns<Row>,
   batches: AsyncIterable<Row[]>,
 ) {
-  const formatOf = formats(timeZone)
+  const findFormat = formats(timeZone)
   return writeXlsxStream(listRows(timeZone, Object.values(columns), batches), {
     name: sheet,
-    columns: Object.entries(columns).map(([header, { kind }]) => ({ header, ...formatOf[kind] })),
+    columns: Object.entries(columns).map(([header, { kind }]) => ({ header, ...findFormat[kind] })),
     freezePane: { rows: 1 },
   })
 }

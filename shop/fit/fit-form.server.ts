@@ -7,7 +7,7 @@ import type { FactRow, Fit, FitPart, KindRow } from './interface.ts'
 import { judgeFit } from './judge.ts'
 import { isInterfaceText } from './notation.ts'
 import { findFitParts } from './part-interfaces.server.ts'
-import { counterpartsOf } from './rules.ts'
+import { listCounterparts } from './rules.ts'
 import { findKind, interfaceKinds } from './vocabulary.ts'
 
 export interface FitForm {
@@ -66,7 +66,7 @@ function nameSide(part: FitPart) {
 }
 
 function listKinds(part: FitPart | undefined) {
-  const met = part?.interfaces.flatMap(({ kind }) => counterpartsOf(kind)) ?? []
+  const met = part?.interfaces.flatMap(({ kind }) => listCounterparts(kind)) ?? []
   const kinds = interfaceKinds.filter(({ id }) => met.length === 0 || met.includes(id))
   return kinds.toSorted((a, b) => (a.label < b.label ? -1 : 1))
 }
@@ -78,14 +78,14 @@ function describeKind(
   const fields = facts.map((fact) => ({
     id: fact.id,
     label: 'unit' in fact && fact.unit ? `${fact.label} (${fact.unit})` : fact.label,
-    choices: choicesOf(fact),
+    choices: listChoices(fact),
     hint: fact.type === 'number' ? '' : `Such as ${exampleOfFact(fact)}`,
     value: read(`fact.${fact.id}`),
   }))
   return { id, label, about, fields }
 }
 
-function choicesOf(fact: FactRow) {
+function listChoices(fact: FactRow) {
   if (fact.type === 'yesNo') return ['yes', 'no']
   return fact.type === 'choice' ? fact.choices : []
 }

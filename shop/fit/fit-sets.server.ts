@@ -4,12 +4,14 @@ import { ShopError } from '#shop/errors.ts'
 import type { FitPart, FitSets, PartInterface } from './interface.ts'
 import { judgePart } from './judge.ts'
 import { findFitParts, recallInterface } from './part-interfaces.server.ts'
-import { counterpartsOf } from './rules.ts'
+import { listCounterparts } from './rules.ts'
 import { findKind, needingKinds } from './vocabulary.ts'
 
 /** Judges the distinct interfaces of all parts, which are few, in memory. */
 export async function readFitSets(db: Queries, owned: FitPart[]): Promise<FitSets> {
-  const kinds = new Set(owned.flatMap((part) => part.interfaces.flatMap(({ kind }) => counterpartsOf(kind))))
+  const kinds = new Set(
+    owned.flatMap((part) => part.interfaces.flatMap(({ kind }) => listCounterparts(kind))),
+  )
   if (kinds.size === 0) return { good: [], others: [] }
   const rows = await db
     .select()

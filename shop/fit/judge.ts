@@ -81,7 +81,7 @@ type Side = [FitPart, PartInterface]
 function judgePair(rule: FitRule, a: Side, b: Side, context: Interface[]): Meeting {
   const [first, second] = a[1].kind === rule.kinds[0] ? [a, b] : [b, a]
   const unsourced = [first, second].filter(([, { source }]) => source === '')
-  const names = unsourced.map(([part, { kind }]) => `${labelOf(kind)} of ${part.name}`)
+  const names = unsourced.map(([part, { kind }]) => `${findLabel(kind)} of ${part.name}`)
   const verdict =
     unsourced.length > 0
       ? isUnclear(`No source is stated for ${names.join(' and ')}`)
@@ -148,7 +148,7 @@ function uniqueFacts(facts: StatedFact[]) {
   return [...new Map(facts.map((fact) => [JSON.stringify(fact), fact])).values()]
 }
 
-function labelOf(kind: string) {
+function findLabel(kind: string) {
   return findKind(kind)?.label.toLowerCase() ?? kind
 }
 

@@ -5,7 +5,7 @@ import { listFitting } from './fit-lists.server.ts'
 import type { Fit, FitPart } from './interface.ts'
 import { judgeFit } from './judge.ts'
 import { findFitParts, readFitParts } from './part-interfaces.server.ts'
-import { counterpartsOf } from './rules.ts'
+import { listCounterparts } from './rules.ts'
 import { findKind } from './vocabulary.ts'
 
 /** On a part's page; texts are written on the server, so that browsers need no script for them. */
@@ -86,7 +86,7 @@ export function nameAnswer({ answer, with: item }: Fit) {
 
 /** What meets it, and by which facts. */
 function describeNeed(own: FitPart['interfaces'][number]) {
-  const [first = '', ...others] = counterpartsOf(own.kind).flatMap((kind) => findKind(kind)?.label ?? [])
+  const [first = '', ...others] = listCounterparts(own.kind).flatMap((kind) => findKind(kind)?.label ?? [])
   return {
     what: [first, ...others.map((label) => label.toLowerCase())].join(', '),
     by: describeInterface(own),
@@ -95,7 +95,7 @@ function describeNeed(own: FitPart['interfaces'][number]) {
 
 /** Those of one choice, such as freehub:XD. */
 function suggestInterfaces(part: FitPart) {
-  const kinds = [...new Set(part.interfaces.flatMap(({ kind }) => counterpartsOf(kind)))]
+  const kinds = [...new Set(part.interfaces.flatMap(({ kind }) => listCounterparts(kind)))]
   return kinds.flatMap((id) => {
     const fact = findKind(id)?.facts[0]
     return fact?.type === 'choice' ? fact.choices.map((choice) => `${id}:${choice}`) : []

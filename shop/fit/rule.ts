@@ -35,11 +35,11 @@ export function isUnclear(because: string): Verdict {
   return { answer: 'notKnown', because }
 }
 
-export function numberOf(facts: InterfaceFacts, id: string) {
+export function readNumber(facts: InterfaceFacts, id: string) {
   return facts[id] as number | undefined
 }
 
-export function word(facts: InterfaceFacts, id: string) {
+export function readWord(facts: InterfaceFacts, id: string) {
   return facts[id] as string | undefined
 }
 

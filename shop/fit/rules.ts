@@ -26,6 +26,6 @@ export function findRule(kind: string, other: string): FitRule | undefined {
   return byKinds.get(`${kind} ${other}`)
 }
 
-export function counterpartsOf(kind: string) {
+export function listCounterparts(kind: string) {
   return fitRules.flatMap(({ kinds: [a, b] }) => (a === kind ? [b] : b === kind ? [a] : []))
 }

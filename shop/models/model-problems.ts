@@ -37,15 +37,15 @@ const compressions: Record<string, string> = {
 
 /** Why a model isn't all in its one file, or needs what the viewer lacks; null when neither is so. */
 export function findOutsideContent({ buffers, images, extensionsUsed, extensionsRequired }: GltfContent) {
-  if ([...listOf(buffers), ...listOf(images)].some((entry) => hasAddress(entry)))
+  if ([...toList(buffers), ...toList(images)].some((entry) => hasAddress(entry)))
     return 'It refers to files outside of it. Export it with all its textures and buffers inside.'
-  const used = [...listOf(extensionsUsed), ...listOf(extensionsRequired)]
+  const used = [...toList(extensionsUsed), ...toList(extensionsRequired)]
   const compression = used.find((name) => typeof name === 'string' && Object.hasOwn(compressions, name))
   if (compression)
     return `It is compressed with ${compressions[compression as string]}, which can’t be checked. Export it without compression.`
   // After the compressions, which have a second one.
-  if (listOf(buffers).length > 1) return 'It has more than one buffer. Export it as one binary file.'
-  const unknown = listOf(extensionsRequired).find((name) => !knownExtensions.includes(name as string))
+  if (toList(buffers).length > 1) return 'It has more than one buffer. Export it as one binary file.'
+  const unknown = toList(extensionsRequired).find((name) => !knownExtensions.includes(name as string))
   if (unknown !== undefined)
     return `It requires the extension “${String(unknown).slice(0, 60)}”, which the shop can’t show. Export it without.`
   return null
@@ -63,7 +63,7 @@ export function countTriangles({ nodes = [], meshes = [], accessors = [] }: Gltf
   return nodes.reduce((sum, { mesh = -1 }) => sum + (ofMesh[mesh] ?? 0), 0)
 }
 
-function listOf(value: unknown): unknown[] {
+function toList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 

@@ -34,7 +34,7 @@ export function returnableQuantity({ quantity, returnedQuantity }: Purchase) {
 }
 
 /** What a quantity of an item costs: all that is left of its price for all that is left of it. */
-export function priceOf(line: Purchase, quantity: number) {
+export function priceToRefund(line: Purchase, quantity: number) {
   const refundable = refundableAmount(line)
   if (quantity >= returnableQuantity(line)) return refundable
   return Math.min(refundable, toDollars(Math.round((toCents(line.charged) * quantity) / line.quantity)))

@@ -37,7 +37,7 @@ export interface Incoming {
  * Pays an order whose payment needs nothing else, in one statement: no transaction keeps the counter of invoices while it waits for this
  * process. Returns false when there is more to do, the order has just changed, or the payment is known: then a transaction goes on.
  */
-export async function payAtOnce(shop: Shop, incoming: Incoming): Promise<boolean> {
+export async function payIfUnchanged(shop: Shop, incoming: Incoming): Promise<boolean> {
   const { orderId, status, amountCents, refunds, disputes } = incoming.payment
   if (status !== 'paid' || refunds.length > 0 || disputes.length > 0) return false
   const order = await findOrderToRecord(shop.db, orderId)
@@ -101,7 +101,7 @@ function toPaid(shop: Shop, order: ConfirmedOrder, { id: transactionId }: Paymen
 }
 
 /** As the function `mark_paid` reads them. */
-function composeDocuments(shop: Shop, paid: PaidOrder, composeEmail: typeof orderPaidEmail) {
+function composeEmailsAndInvoice(shop: Shop, paid: PaidOrder, composeEmail: typeof orderPaidEmail) {
   const emails = [
     composeFor(withNumber(shop, paid), paid.isEmailConfirmed, (order) => composeEmail(shop, order)),
     orderPaidStaffEmail(shop, withNumber(shop, paid)),
@@ -125,7 +125,7 @@ async function callRecordPayment(
     ...[line._id, chargedCents(line), line.deliveryCents, line.taxCents, line.taxLabel],
     ...[line.paidAt, line.expiredAt, line.cancelledAt].map((at) => at !== null),
   ])
-  const { emails = null, invoice = null } = paid ? composeDocuments(shop, paid, orderPaidEmail) : {}
+  const { emails = null, invoice = null } = paid ? composeEmailsAndInvoice(shop, paid, orderPaidEmail) : {}
   const [row] = await executeRows<{ outcome: 'new' | 'known' | 'changed' }>(
     tx,
     sql`select record_payment(${payment.id}, ${orderId}, ${shop.payments.provider}, ${payment.amountCents}, ${eventId ?? null}, ${at},
@@ -139,7 +139,7 @@ async function reinstate(shop: Shop, tx: Queries, order: OrderRow, paid: PaidOrd
   if (!(await retakeStock(tx, order.lines.filter(isNotCancelled)))) return false
   await addEvents(tx, paid._id, { kind: 'reserved again', by: null, lineIds: null })
   const { transactionId, paymentProvider } = paid.lines[0]!
-  const { emails, invoice } = composeDocuments(shop, paid, orderReinstatedEmail)
+  const { emails, invoice } = composeEmailsAndInvoice(shop, paid, orderReinstatedEmail)
   await tx.execute(
     sql`select mark_paid(${paid._id}, ${transactionId}, ${paymentProvider}, ${paid.paidAt}, ${emails}::jsonb, ${invoice}::jsonb)`,
   )

@@ -116,7 +116,7 @@ async function requestOrderRefund(
     })
     return { line, quantity, ...share }
   })
-  const line = shares[0]?.line ?? toPurchase(shop, findKept(order!))
+  const line = shares[0]?.line ?? toPurchase(shop, findKeptLine(order!))
   checkDelivery(line, delivery)
   const refundId = await storeRefund(tx, admin, { reason, shares, delivery, line, field: 'lines' })
   const refunded = shares.reduce((cents, share) => cents + toCents(share.amount), toCents(delivery))
@@ -157,7 +157,7 @@ function findLine(shop: Shop, order: OrderRow, id: string): Purchase {
   return toPurchase(shop, row)
 }
 
-function findKept({ lines }: OrderRow) {
+function findKeptLine({ lines }: OrderRow) {
   const kept = lines.find(({ cancelledAt }) => cancelledAt === null)
   if (!kept) throw orderNotFoundError()
   return kept

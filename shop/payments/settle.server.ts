@@ -14,7 +14,7 @@ import type { Payment, Refund, Shop } from '#shop/ports.ts'
 import { log } from '#telemetry/log.ts'
 import { soonCheckColumns } from './checks.server.ts'
 import { recordDispute } from './disputes.server.ts'
-import { acceptOrRefund, type Incoming, payAtOnce, unrefundedCents } from './incoming.server.ts'
+import { acceptOrRefund, type Incoming, payIfUnchanged, unrefundedCents } from './incoming.server.ts'
 import { closeRefund, recordRefund } from './record-refund.server.ts'
 import { addPaymentTask } from './tasks.server.ts'
 
@@ -117,7 +117,7 @@ async function recordProviderState(shop: Shop, payment: Payment, eventId?: strin
   const { id, status, amountCents } = payment
   if (status !== 'paid' && status !== 'cancelled') return false
   const incoming = { payment, eventId }
-  const paidAtOnce = await payAtOnce(shop, incoming)
+  const paidAtOnce = await payIfUnchanged(shop, incoming)
   const { isJustPaid, refunded } = paidAtOnce
     ? { isJustPaid: true, refunded: [] }
     : await shop.db.transaction(async (tx) => {

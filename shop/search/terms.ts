@@ -40,11 +40,11 @@ function groupGlued(words: CutWord[]): CutWord[][] {
 }
 
 function toTerm({ word, stem, light }: CutWord, before: CutWord[] | undefined): Term {
-  return { word, beginnings: listSpellings(word), wholes: [stem, ...speedsOf(word, before)], light }
+  return { word, beginnings: listSpellings(word), wholes: [stem, ...spellSpeeds(word, before)], light }
 }
 
 /** `11 speed` is also written 11sp and 11s. */
-function speedsOf(word: string, before: CutWord[] | undefined) {
+function spellSpeeds(word: string, before: CutWord[] | undefined) {
   const number = before?.length === 1 ? before[0]!.word : ''
   return /^speeds?$/.test(word) && /^\d+$/.test(number) ? ['s', 'sp', 'spd'].map((unit) => number + unit) : []
 }

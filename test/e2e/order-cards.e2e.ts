@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { formatDollars } from '#shop/money.ts'
-import type { Purchase } from '#shop/orders/purchase.ts'
+import type { Order } from '#shop/orders/order.ts'
 import { expectAccessible } from './axe.ts'
 import { apiClientOf, payByApi, placeOrderOfSeveral } from './orders.ts'
 import { demoAdmin, expect, registerByApi, retryingClosed, signInByApi, test, toast } from './shop.ts'
@@ -74,13 +74,9 @@ test('an order is one card on a phone, and an admin refunds two of its three ite
 
 /** As the server answers days later. */
 async function showLate(page: Page) {
-  await page.route('**/api/myPurchase?*', async (route) => {
+  await page.route('**/api/myOrders?*', async (route) => {
     const response = await route.fetch(retryingClosed)
-    const rows = (await response.json()).map((row: Purchase) => ({
-      ...row,
-      shipBy: '2026-11-27',
-      late: true,
-    }))
+    const rows = (await response.json()).map((row: Order) => ({ ...row, shipBy: '2026-11-27', late: true }))
     await route.fulfill({ response, json: rows })
   })
   await page.reload()
@@ -88,10 +84,19 @@ async function showLate(page: Page) {
   await page.unrouteAll()
 }
 
-test('a customer on a phone removes one item of an order that is not paid', async ({ page }) => {
+test('My Orders shows three items of an order until it is opened, and a customer on a phone removes one', async ({
+  page,
+}) => {
   await registerByApi(page, `Ida ${uniqueWord()}`)
-  const order = await placeOrderOfSeveral(page, 3)
+  const order = await placeOrderOfSeveral(page, 4)
   const [first, second] = order.lines
+  await page.goto('/dashboard/myOrders')
+  const items = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Delete' }) })
+  await expect(items).toHaveCount(3)
+  await page.getByRole('button', { name: 'Show all 4 items' }).click()
+  await expect(items).toHaveCount(4)
+  await page.getByRole('button', { name: 'Show only 3 items' }).click()
+  await expect(items).toHaveCount(3)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`/dashboard/orders/${order._id}`)
   await page.getByRole('link', { name: first!.parts }).click()

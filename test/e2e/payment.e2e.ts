@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { demoAdmin as admin } from '#db/seed/accounts.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
+import { toOrder } from '#shop/orders/order.ts'
 import { createSignedInClient } from '#test/process.ts'
 import { expectAccessible } from './axe.ts'
 import {
@@ -286,8 +287,8 @@ test('an order past its hold time is shown as no longer held, as expired once it
 
   const overdue = { ...order, heldUntil: new Date(Date.now() - 60_000).toISOString() }
   await page.route(readPurchase, (route) => route.fulfill({ json: overdue }))
-  await page.route('**/api/myPurchase?*', async (route) => {
-    await route.fulfill({ response: await route.fetch(retryingClosed), json: [overdue] })
+  await page.route('**/api/myOrders?*', async (route) => {
+    await route.fulfill({ response: await route.fetch(retryingClosed), json: [toOrder([overdue])] })
   })
   for (const url of [
     `/dashboard/orders/${order._id}`,

@@ -35,8 +35,8 @@ const drivetrain = breakRules('rules/drivetrain', [
   [
     'chain and cassette',
     'a chain fits a cassette of other speeds',
-    "const wanted = numberOf(cogs, 'speeds')",
-    "const wanted = speeds ?? numberOf(cogs, 'speeds')",
+    "const wanted = readNumber(cogs, 'speeds')",
+    "const wanted = speeds ?? readNumber(cogs, 'speeds')",
   ],
   [
     'chain and cassette',
@@ -350,7 +350,7 @@ const wheels = breakRules('rules/wheels', [
   [
     'a straight-pull spoke',
     'a straight-pull spoke is calculated',
-    "word(spoke, 'head') === 'straight' || ",
+    "readWord(spoke, 'head') === 'straight' || ",
     '',
   ],
   [

@@ -26,7 +26,7 @@ const directions: Record<string, [x: number, y: number]> = {
 export function SpotCanvas({ image, spots, chosen, onChoose, onAdd, onMove, onRemove }: Props) {
   const sheet = useRef<HTMLDivElement>(null)
 
-  function placeOf({ clientX, clientY }: { clientX: number; clientY: number }) {
+  function findPlace({ clientX, clientY }: { clientX: number; clientY: number }) {
     const { left, top, width, height } = sheet.current!.getBoundingClientRect()
     return [clamp(((clientX - left) / width) * 1000), clamp(((clientY - top) / height) * 1000)] as const
   }
@@ -45,7 +45,7 @@ export function SpotCanvas({ image, spots, chosen, onChoose, onAdd, onMove, onRe
           width={1600}
           height={1200}
           className="aspect-4/3 w-full object-cover"
-          onClick={(event) => onAdd(...placeOf(event))}
+          onClick={(event) => onAdd(...findPlace(event))}
         />
         {spots.map(({ key, partNumber, x, y }, i) => (
           <button
@@ -62,7 +62,7 @@ export function SpotCanvas({ image, spots, chosen, onChoose, onAdd, onMove, onRe
               event.currentTarget.setPointerCapture(event.pointerId)
             }}
             onPointerMove={(event) => {
-              if (event.currentTarget.hasPointerCapture(event.pointerId)) onMove(key, ...placeOf(event))
+              if (event.currentTarget.hasPointerCapture(event.pointerId)) onMove(key, ...findPlace(event))
             }}
             onKeyDown={(event) => {
               const direction = directions[event.key]

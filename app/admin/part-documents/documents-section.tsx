@@ -112,8 +112,8 @@ function DocumentForm({ part }: { part: Props['part'] }) {
     }
   }
 
-  const errorOf = (field: string) => failure?.fields[field]?.[0]
-  const isAtField = ['kind', 'title', 'file'].some(errorOf)
+  const findError = (field: string) => failure?.fields[field]?.[0]
+  const isAtField = ['kind', 'title', 'file'].some(findError)
   return (
     <form method="post" noValidate className="max-w-md" onSubmit={add}>
       <SelectField label="Kind" name="kind" disabled={busy}>
@@ -130,7 +130,7 @@ function DocumentForm({ part }: { part: Props['part'] }) {
         autoComplete="off"
         hint="Such as Mounting instructions"
         disabled={busy}
-        error={errorOf('title')}
+        error={findError('title')}
       />
       <Field
         label="PDF"
@@ -138,7 +138,7 @@ function DocumentForm({ part }: { part: Props['part'] }) {
         type="file"
         accept=".pdf,application/pdf"
         disabled={busy}
-        error={errorOf('file')}
+        error={findError('file')}
         className="file-input w-full"
       />
       <p role="status" className={busy ? 'mb-4' : ''}>

@@ -29,8 +29,8 @@ export function ReplacePart({ part: initial }: { part: Product | null }) {
   const { errors, isSubmitting } = formState
   const formError = useFormError(setError, ['byId', 'startsOn', 'kind', 'note'])
 
-  const { compare, comparisonOf } = useFitComparison()
-  const fit = comparisonOf(part, by)
+  const { compare, findComparison } = useFitComparison()
+  const fit = findComparison(part, by)
   const isDoubtful = fit?.answer === 'differs' && watch('kind') === 'direct'
 
   function choosePart(chosen: Product | null) {

@@ -14,17 +14,17 @@ export function useFitComparison() {
     if (!part || !by) return
     // Nothing is said of what cannot be read.
     const comparison = await compareProducts(part, by).catch(() => null)
-    setKnown({ of: keyOf(part, by), comparison })
+    setKnown({ of: toKey(part, by), comparison })
   }
 
-  function comparisonOf(part: Product | null, by: Product | null) {
-    return part && by && known?.of === keyOf(part, by) ? known.comparison : null
+  function findComparison(part: Product | null, by: Product | null) {
+    return part && by && known?.of === toKey(part, by) ? known.comparison : null
   }
 
-  return { compare, comparisonOf }
+  return { compare, findComparison }
 }
 
-function keyOf(part: Product, by: Product) {
+function toKey(part: Product, by: Product) {
   return `${part._id} ${by._id}`
 }
 

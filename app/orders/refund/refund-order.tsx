@@ -138,7 +138,7 @@ function DeliveryRow({ left, form }: { left: number; form: Form }) {
 function Row({ line, form }: { line: Purchase; form: Form }) {
   const id = useId()
   const { parts } = line
-  const { quantity, amount } = form.rowOf(line)
+  const { quantity, amount } = form.findRow(line)
   const error = form.errorOf(line)
   const field = (name: string, value: string, onChange: (value: string) => void) => ({
     value,

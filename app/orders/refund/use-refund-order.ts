@@ -8,7 +8,7 @@ import { errorText } from '#app/ui/error-text.ts'
 import { formatDollars, toCents } from '#shop/money.ts'
 import {
   type OrderRefundRequest,
-  priceOf,
+  priceToRefund,
   type RefundRow,
   returnableQuantity,
   rowError,
@@ -35,9 +35,9 @@ export function useRefundOrder(order: Purchase, lines: Purchase[]) {
   const [busy, setBusy] = useState(false)
   const pendingRequest = usePendingRequest<OrderRefundRequest>()
 
-  const rowOf = (line: Purchase) => typed[line._id] ?? emptyRow
-  const rows = Object.fromEntries(lines.map((line) => [line._id, rowOf(line)]))
-  const errors = Object.fromEntries(lines.map((line) => [line._id, rowError(line, rowOf(line))]))
+  const findRow = (line: Purchase) => typed[line._id] ?? emptyRow
+  const rows = Object.fromEntries(lines.map((line) => [line._id, findRow(line)]))
+  const errors = Object.fromEntries(lines.map((line) => [line._id, rowError(line, findRow(line))]))
   const deliveryError = findDeliveryError(order, delivery)
   const isValid = deliveryError === null && Object.values(errors).every((error) => error === null)
   const request = isValid ? toRequest(toRefundedLines(lines, rows, restock), delivery) : { lines: [] }
@@ -68,17 +68,17 @@ export function useRefundOrder(order: Purchase, lines: Purchase[]) {
   function setQuantity(line: Purchase, quantity: string) {
     const count = Number(quantity.trim())
     const known = quantity.trim() !== '' && Number.isInteger(count) && count > 0
-    setTyped({ ...typed, [line._id]: { quantity, amount: known ? toInput(priceOf(line, count)) : '' } })
+    setTyped({ ...typed, [line._id]: { quantity, amount: known ? toInput(priceToRefund(line, count)) : '' } })
   }
 
   function setAmount(line: Purchase, amount: string) {
-    setTyped({ ...typed, [line._id]: { ...rowOf(line), amount } })
+    setTyped({ ...typed, [line._id]: { ...findRow(line), amount } })
   }
 
   function chooseAll() {
     const all = lines.map((line): [string, RefundRow] => {
       const quantity = returnableQuantity(line)
-      return [line._id, { quantity: String(quantity), amount: toInput(priceOf(line, quantity)) }]
+      return [line._id, { quantity: String(quantity), amount: toInput(priceToRefund(line, quantity)) }]
     })
     setTyped(Object.fromEntries(all))
     const left = refundableDelivery(order)
@@ -131,8 +131,8 @@ export function useRefundOrder(order: Purchase, lines: Purchase[]) {
 
   return {
     dialog,
-    rowOf,
-    errorOf: (line: Purchase) => (checked || rowOf(line).amount !== '' ? errors[line._id] : null),
+    findRow,
+    errorOf: (line: Purchase) => (checked || findRow(line).amount !== '' ? errors[line._id] : null),
     delivery,
     deliveryError,
     reason,

@@ -104,13 +104,13 @@ function countRows(columns: NumberColumn[]) {
 
 /** No order has so many, or what stands there is no number. */
 function isNoQuantity({ numbers }: NumberColumn) {
-  return numbers.every((one) => !one || Math.min(...valuesOf(one)) > maxPerOrder)
+  return numbers.every((one) => !one || Math.min(...listValues(one)) > maxPerOrder)
 }
 
 /** As prices have them. */
 function hasDecimals({ numbers }: NumberColumn) {
   return numbers.some(
-    (one) => one?.hasDecimals || (one && valuesOf(one).length > 0 && wholeValues(one).length === 0),
+    (one) => one?.hasDecimals || (one && listValues(one).length > 0 && wholeValues(one).length === 0),
   )
 }
 
@@ -157,16 +157,16 @@ function isProduct(first: NumberColumn, second: NumberColumn, product: NumberCol
     const [a, b, c] = [first.numbers[i], second.numbers[i], one]
     if (!a && !b && !c) continue
     if (!a || !b || !c) return false
-    const isEqual = valuesOf(a).some((x) =>
-      valuesOf(b).some((y) => valuesOf(c).some((z) => Math.abs(x * y - z) < 0.006)),
+    const isEqual = listValues(a).some((x) =>
+      listValues(b).some((y) => listValues(c).some((z) => Math.abs(x * y - z) < 0.006)),
     )
     if (!isEqual) return false
-    if (!valuesOf(a).includes(1) && !valuesOf(b).includes(1)) isTrivial = false
+    if (!listValues(a).includes(1) && !listValues(b).includes(1)) isTrivial = false
   }
   return !isTrivial
 }
 
-function valuesOf({ values }: WrittenNumber) {
+function listValues({ values }: WrittenNumber) {
   return Object.values(values).filter((value) => value !== null)
 }
 
@@ -189,7 +189,7 @@ export function findDecimalMark(
   parts: NumberTable['parts'],
 ): DecimalMark | null | undefined {
   const { numbers } = quantities
-  if (!numbers.some((one) => one && valuesOf(one).length > 1 && one.values[','] !== one.values['.']))
+  if (!numbers.some((one) => one && listValues(one).length > 1 && one.values[','] !== one.values['.']))
     return null
   const marks = ([',', '.'] as const).filter((mark) => isWritten(all, mark))
   if (marks.length === 1) return marks[0]

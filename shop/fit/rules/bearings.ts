@@ -9,8 +9,8 @@ import {
   hasAmount,
   isMissing,
   isUnclear,
-  numberOf,
-  word,
+  readNumber,
+  readWord,
 } from '#shop/fit/rule.ts'
 
 export const bearingRules: FitRule[] = [
@@ -41,14 +41,14 @@ export const bearingRules: FitRule[] = [
 ]
 
 function judgeShell(bracket: InterfaceFacts, frame: InterfaceFacts): Verdict {
-  const [kind, shell] = [word(bracket, 'shell'), word(frame, 'shell')]
+  const [kind, shell] = [readWord(bracket, 'shell'), readWord(frame, 'shell')]
   if (!kind || !shell)
     return isMissing(kind ? 'the kind of the frame’s shell' : 'the shell that the bottom bracket needs')
   if (kind !== shell) return doesNotFit(`Shell kind differs: ${kind} bottom bracket, ${shell} shell`)
-  const [a, b] = [word(bracket, 'bearings'), word(frame, 'bearings')]
+  const [a, b] = [readWord(bracket, 'bearings'), readWord(frame, 'bearings')]
   if (kind === 'T47' && a && b && a !== b)
     return doesNotFit(`T47 with bearings ${a} in a shell for bearings ${b}`)
-  const [widths, width] = [amounts(bracket, 'widths'), numberOf(frame, 'width')]
+  const [widths, width] = [amounts(bracket, 'widths'), readNumber(frame, 'width')]
   if (widths && width !== undefined && !hasAmount(widths, width))
     return doesNotFit(`The shell is ${width} mm wide, the bottom bracket is for ${widths.join(' and ')} mm`)
   if (!widths || width === undefined)
@@ -58,7 +58,7 @@ function judgeShell(bracket: InterfaceFacts, frame: InterfaceFacts): Verdict {
 }
 
 function judgeSpindle(crank: InterfaceFacts, bracket: InterfaceFacts, context: FitContext): Verdict {
-  const [spindle, bore] = [word(crank, 'spindle'), word(bracket, 'spindle')]
+  const [spindle, bore] = [readWord(crank, 'spindle'), readWord(bracket, 'spindle')]
   if (!spindle || !bore)
     return isMissing(spindle ? 'the spindle that the bottom bracket takes' : 'the crank’s spindle')
   if (spindle !== bore)
@@ -67,7 +67,7 @@ function judgeSpindle(crank: InterfaceFacts, bracket: InterfaceFacts, context: F
     )
   const widths = amounts(crank, 'widths')
   if (!widths) return isMissing('the shell widths that the crank fits')
-  const shells = context.filter(({ kind }) => kind === 'shell').map(({ facts }) => numberOf(facts, 'width'))
+  const shells = context.filter(({ kind }) => kind === 'shell').map(({ facts }) => readNumber(facts, 'width'))
   const shell = shells.find((width) => width !== undefined)
   const wanted = shell === undefined ? amounts(bracket, 'widths') : [shell]
   if (!wanted) return isMissing('the width of the shell')
@@ -89,13 +89,15 @@ function judgeHeadTube(headset: InterfaceFacts, frame: InterfaceFacts): Verdict 
   const verdicts = ends.map((end) =>
     judgeEnd(
       end,
-      word(headset, end),
-      word(frame, end),
-      word(headset, `${end}Angles`),
-      word(frame, `${end}Angles`),
+      readWord(headset, end),
+      readWord(frame, end),
+      readWord(headset, `${end}Angles`),
+      readWord(frame, `${end}Angles`),
     ),
   )
-  return worst(verdicts) ?? fits(`${ends.map((end) => printBore(word(frame, end)!)).join(' and ')} on both`)
+  return (
+    worst(verdicts) ?? fits(`${ends.map((end) => printBore(readWord(frame, end)!)).join(' and ')} on both`)
+  )
 }
 
 function judgeEnd(
@@ -124,10 +126,10 @@ function judgeEnd(
 }
 
 function judgeSteerer(headset: InterfaceFacts, fork: InterfaceFacts): Verdict {
-  const diameters = { upper: numberOf(fork, 'diameter'), lower: numberOf(fork, 'race') }
+  const diameters = { upper: readNumber(fork, 'diameter'), lower: readNumber(fork, 'race') }
   const verdicts = ends.map((end) => {
     const name = end === 'upper' ? 'steerer' : 'crown race'
-    const code = word(headset, end)
+    const code = readWord(headset, end)
     const wanted = code === undefined ? undefined : readShis(code).inner
     const diameter = diameters[end]
     if (wanted === undefined || diameter === undefined)

@@ -9,9 +9,9 @@ import {
   isMissing,
   isUnclear,
   isWithin,
-  numberOf,
+  readNumber,
+  readWord,
   span,
-  word,
 } from '#shop/fit/rule.ts'
 
 export const brakeRules: FitRule[] = [
@@ -32,7 +32,7 @@ export const brakeRules: FitRule[] = [
     rule: 'Fits if the rotor’s diameter is one that the caliper’s maker names.',
     check: 'the mount of frame or fork, which may need an adapter',
     judge: (rotor, caliper) => {
-      const [diameter, range] = [numberOf(rotor, 'diameter'), span(caliper, 'rotors')]
+      const [diameter, range] = [readNumber(rotor, 'diameter'), span(caliper, 'rotors')]
       if (diameter === undefined) return isMissing('the rotor’s diameter')
       const isTaken = range && isWithin(diameter, range)
       if (isTaken === undefined) return isMissing('the rotors that the caliper takes')
@@ -51,7 +51,7 @@ export const brakeRules: FitRule[] = [
     rule: 'Fits if the makers name the same shape. Not known otherwise.',
     check: 'the compound',
     judge: (pads, caliper) => {
-      const [shape, slot] = [word(pads, 'shape'), word(caliper, 'shape')]
+      const [shape, slot] = [readWord(pads, 'shape'), readWord(caliper, 'shape')]
       if (!shape || !slot) return isMissing('the shape of the pads')
       return sameNameKey(shape) === sameNameKey(slot)
         ? fits(`Both are of the shape ${slot}`)
@@ -67,7 +67,7 @@ export const brakeRules: FitRule[] = [
 ]
 
 function judgeRotorMount(rotor: InterfaceFacts, hub: InterfaceFacts): Verdict {
-  const [mount, seat] = [word(rotor, 'mount'), word(hub, 'mount')]
+  const [mount, seat] = [readWord(rotor, 'mount'), readWord(hub, 'mount')]
   if (!mount || !seat) return isMissing(mount ? 'the hub’s rotor mount' : 'the rotor’s mount')
   if (mount === seat) return fits(`Both are ${seat}`)
   return mount === 'six-bolt'
@@ -76,8 +76,8 @@ function judgeRotorMount(rotor: InterfaceFacts, hub: InterfaceFacts): Verdict {
 }
 
 function judgeRotorSize(rotor: InterfaceFacts, mount: InterfaceFacts): Verdict {
-  const diameter = numberOf(rotor, 'diameter')
-  const [native, largest] = [numberOf(mount, 'native'), numberOf(mount, 'largest')]
+  const diameter = readNumber(rotor, 'diameter')
+  const [native, largest] = [readNumber(mount, 'native'), readNumber(mount, 'largest')]
   if (diameter === undefined) return isMissing('the rotor’s diameter')
   if (largest !== undefined && diameter > largest && !isSame(diameter, largest))
     return doesNotFit(`${diameter} mm rotor; the mount takes at most ${largest} mm`)
@@ -92,7 +92,7 @@ function judgeRotorSize(rotor: InterfaceFacts, mount: InterfaceFacts): Verdict {
 }
 
 function judgeCaliper(caliper: InterfaceFacts, frame: InterfaceFacts): Verdict {
-  const [mount, seat] = [word(caliper, 'mount'), word(frame, 'mount')]
+  const [mount, seat] = [readWord(caliper, 'mount'), readWord(frame, 'mount')]
   if (!mount || !seat) return isMissing(mount ? 'the mount of frame or fork' : 'the caliper’s mount')
   const names = { post: 'post mount', IS: 'IS mount', flat: 'flat mount' } as Record<string, string>
   if (mount === seat) return fits(`Both are ${names[mount]}`)
@@ -102,10 +102,10 @@ function judgeCaliper(caliper: InterfaceFacts, frame: InterfaceFacts): Verdict {
 }
 
 function judgeHydraulics(lever: InterfaceFacts, caliper: InterfaceFacts): Verdict {
-  const [fluid, filled] = [word(lever, 'fluid'), word(caliper, 'fluid')]
+  const [fluid, filled] = [readWord(lever, 'fluid'), readWord(caliper, 'fluid')]
   if (fluid && filled && fluid !== filled)
     return doesNotFit(`Fluids differ: ${fluid} lever, ${filled} caliper`)
-  const [family, partner] = [word(lever, 'family'), word(caliper, 'family')]
+  const [family, partner] = [readWord(lever, 'family'), readWord(caliper, 'family')]
   if (!fluid || !filled) return isMissing('the fluid of both')
   if (!family || !partner) return isMissing('the family of lever and caliper, which their makers must name')
   return sameNameKey(family) === sameNameKey(partner)

@@ -12,10 +12,10 @@ import {
   isMissing,
   isUnclear,
   millimetres,
-  numberOf,
+  readNumber,
+  readWord,
   sentenceCase,
   span,
-  word,
   words,
 } from '#shop/fit/rule.ts'
 
@@ -56,7 +56,7 @@ export const cockpitRules: FitRule[] = [
     rule: 'Fits if the clamp is made for the rails. Oval rails don’t fit a round clamp.',
     check: 'the setback',
     judge: (saddle, post) => {
-      const [rails, clamps] = [word(saddle, 'rails'), words(post, 'rails')]
+      const [rails, clamps] = [readWord(saddle, 'rails'), words(post, 'rails')]
       if (!rails || !clamps) return isMissing(rails ? 'the rails that the post takes' : 'the saddle’s rails')
       const shape = `${rails.replace('x', ' × ')} mm`
       return clamps.includes(rails)
@@ -69,7 +69,7 @@ export const cockpitRules: FitRule[] = [
 ]
 
 function judgeClamp(name: string, held: InterfaceFacts, stem: InterfaceFacts): Verdict {
-  const [diameter, clamp] = [numberOf(held, 'diameter'), numberOf(stem, 'diameter')]
+  const [diameter, clamp] = [readNumber(held, 'diameter'), readNumber(stem, 'diameter')]
   if (diameter === undefined || clamp === undefined)
     return isMissing(
       diameter === undefined ? `the diameter of the ${name}` : 'the diameter of the stem’s clamp',
@@ -90,7 +90,7 @@ function judgeClamp(name: string, held: InterfaceFacts, stem: InterfaceFacts): V
 /** On a carbon steerer nobody but its maker may allow a shim. */
 function judgeStemSteerer(steerer: InterfaceFacts, stem: InterfaceFacts): Verdict {
   const verdict = judgeClamp('steerer', steerer, stem)
-  const material = word(steerer, 'material')
+  const material = readWord(steerer, 'material')
   if (verdict.answer !== 'fitsWith' || material === 'alloy' || material === 'steel') return verdict
   return isUnclear(
     `${verdict.because}; whether ${material ? 'a carbon' : 'this'} steerer takes one isn’t stated`,
@@ -98,14 +98,14 @@ function judgeStemSteerer(steerer: InterfaceFacts, stem: InterfaceFacts): Verdic
 }
 
 function judgePost(post: InterfaceFacts, frame: InterfaceFacts): Verdict {
-  const [diameter, tube] = [numberOf(post, 'diameter'), numberOf(frame, 'diameter')]
+  const [diameter, tube] = [readNumber(post, 'diameter'), readNumber(frame, 'diameter')]
   if (diameter === undefined || tube === undefined)
     return isMissing(tube === undefined ? 'the diameter of the seat tube' : 'the diameter of the post')
   if (diameter > tube && !isSame(diameter, tube))
     return doesNotFit(
       `The post is ${millimetres(diameter)}, larger than the seat tube’s ${millimetres(tube)}`,
     )
-  const [insertion, depth] = [numberOf(post, 'insertion'), numberOf(frame, 'depth')]
+  const [insertion, depth] = [readNumber(post, 'insertion'), readNumber(frame, 'depth')]
   if (insertion !== undefined && depth !== undefined && insertion > depth)
     return doesNotFit(`The post must go in ${insertion} mm, the frame has room for ${depth} mm`)
   if (isSame(diameter, tube)) return fits(`Post and seat tube are ${millimetres(tube)}`)

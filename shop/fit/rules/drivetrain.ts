@@ -11,9 +11,9 @@ import {
   isUnclear,
   isWithin,
   judgeEqual,
-  numberOf,
+  readNumber,
+  readWord,
   span,
-  word,
   words,
 } from '#shop/fit/rule.ts'
 
@@ -37,7 +37,7 @@ export const drivetrainRules: FitRule[] = [
     rule: 'Fits if the ring’s speeds contain those of the chain.',
     check: 'the chainline',
     judge: (chain, rings) => {
-      const speeds = numberOf(chain, 'speeds')
+      const speeds = readNumber(chain, 'speeds')
       const range = span(rings, 'speeds')
       if (speeds === undefined) return isMissing('the speeds of the chain')
       const isContained = range && isWithin(speeds, range)
@@ -77,8 +77,8 @@ export const drivetrainRules: FitRule[] = [
     check: 'washers that the crank’s maker asks for',
     judge: (pedal, crank) =>
       judgeEqual(
-        word(pedal, 'thread'),
-        word(crank, 'thread'),
+        readWord(pedal, 'thread'),
+        readWord(crank, 'thread'),
         ['the pedal’s thread', 'the crank’s thread'],
         'threads',
       ),
@@ -89,8 +89,8 @@ export const drivetrainRules: FitRule[] = [
     check: 'the tread of the sole',
     judge: (cleat, sole) =>
       judgeEqual(
-        word(cleat, 'bolts'),
-        word(sole, 'bolts'),
+        readWord(cleat, 'bolts'),
+        readWord(sole, 'bolts'),
         ['the cleat’s pattern', 'the sole’s pattern'],
         'patterns',
       ),
@@ -98,11 +98,11 @@ export const drivetrainRules: FitRule[] = [
 ]
 
 function judgeFreehub(cassette: InterfaceFacts, freehub: InterfaceFacts): Verdict {
-  const mount = word(cassette, 'body')
-  const body = word(freehub, 'body')
+  const mount = readWord(cassette, 'body')
+  const body = readWord(freehub, 'body')
   if (!mount) return isMissing('the body that the cassette needs')
   if (!body) return isMissing('the freehub body')
-  const extra = numberOf(cassette, 'spacer')
+  const extra = readNumber(cassette, 'spacer')
   const asked = extra === undefined ? '' : `${extra} mm`
   if (mount === body || words(cassette, 'also')?.includes(body)) {
     const reason = mount === body ? `Both are ${body}` : `The cassette’s maker names ${body} bodies`
@@ -118,11 +118,11 @@ function judgeFreehub(cassette: InterfaceFacts, freehub: InterfaceFacts): Verdic
 }
 
 function judgeChain(chain: InterfaceFacts, cogs: InterfaceFacts): Verdict {
-  const speeds = numberOf(chain, 'speeds')
-  const wanted = numberOf(cogs, 'speeds')
+  const speeds = readNumber(chain, 'speeds')
+  const wanted = readNumber(cogs, 'speeds')
   if (speeds !== undefined && wanted !== undefined && speeds !== wanted)
     return doesNotFit(`Speeds differ: ${speeds}-speed chain, ${wanted}-speed cassette`)
-  const family = word(chain, 'family')
+  const family = readWord(chain, 'family')
   const allowed = words(cogs, 'chains')
   if (!family) return isMissing('the family of the chain')
   if (hasName(words(cogs, 'not') ?? [], family))
@@ -139,15 +139,15 @@ function judgeChain(chain: InterfaceFacts, cogs: InterfaceFacts): Verdict {
 }
 
 function judgeRing(ring: InterfaceFacts, crank: InterfaceFacts): Verdict {
-  const [a, b] = [word(ring, 'style'), word(crank, 'style')]
+  const [a, b] = [readWord(ring, 'style'), readWord(crank, 'style')]
   if (!a || !b) return isMissing(a ? 'how the crank holds chainrings' : 'how the chainring is fixed')
   if (a !== b)
     return doesNotFit(
       a === 'direct' ? 'Direct-mount ring, bolt-circle crank' : `${describeCircle(ring)}; direct-mount crank`,
     )
-  if (a === 'direct') return judgePattern(word(ring, 'pattern'), word(crank, 'pattern'))
-  const [circle, seat] = [numberOf(ring, 'circle'), numberOf(crank, 'circle')]
-  const [bolts, holes] = [numberOf(ring, 'bolts'), numberOf(crank, 'bolts')]
+  if (a === 'direct') return judgePattern(readWord(ring, 'pattern'), readWord(crank, 'pattern'))
+  const [circle, seat] = [readNumber(ring, 'circle'), readNumber(crank, 'circle')]
+  const [bolts, holes] = [readNumber(ring, 'bolts'), readNumber(crank, 'bolts')]
   if (circle !== undefined && seat !== undefined && !isSame(circle, seat))
     return doesNotFit(`${circle} mm bolt circle on ${seat} mm`)
   if (bolts !== undefined && holes !== undefined && bolts !== holes)
@@ -165,20 +165,20 @@ function judgePattern(ring: string | undefined, crank: string | undefined): Verd
 }
 
 function describeCircle(ring: InterfaceFacts) {
-  const circle = numberOf(ring, 'circle')
+  const circle = readNumber(ring, 'circle')
   return circle === undefined ? 'Bolt-circle ring' : `${circle} mm bolt circle`
 }
 
 function judgeDerailleur(derailleur: InterfaceFacts, cogs: InterfaceFacts, context: FitContext): Verdict {
-  const [speeds, wanted] = [numberOf(derailleur, 'speeds'), numberOf(cogs, 'speeds')]
+  const [speeds, wanted] = [readNumber(derailleur, 'speeds'), readNumber(cogs, 'speeds')]
   if (speeds !== undefined && wanted !== undefined && speeds !== wanted)
     return doesNotFit(`Speeds differ: ${speeds}-speed derailleur, ${wanted}-speed cassette`)
   const range = span(derailleur, 'cog')
-  const [largest, smallest] = [numberOf(cogs, 'largest'), numberOf(cogs, 'smallest')]
+  const [largest, smallest] = [readNumber(cogs, 'largest'), readNumber(cogs, 'smallest')]
   const isReached = range && largest !== undefined ? isWithin(largest, range) : undefined
   if (isReached === false)
     return doesNotFit(`The largest cog has ${largest} teeth; the derailleur takes ${describeCogs(range!)}`)
-  const capacity = numberOf(derailleur, 'capacity')
+  const capacity = readNumber(derailleur, 'capacity')
   const cogsTake = largest === undefined || smallest === undefined ? undefined : largest - smallest
   const ringsTake = differenceOfRings(context)
   const takes = cogsTake === undefined ? undefined : cogsTake + (ringsTake ?? 0)
@@ -210,15 +210,15 @@ function describeCogs({ from, to }: { from: number | null; to: number | null }) 
 /** Undefined without rings, or if their teeth aren't stated. */
 function differenceOfRings(context: FitContext) {
   const differences = context.flatMap(({ kind, facts }) => {
-    const [largest, smallest] = [numberOf(facts, 'largest'), numberOf(facts, 'smallest')]
+    const [largest, smallest] = [readNumber(facts, 'largest'), readNumber(facts, 'smallest')]
     return kind === 'rings' && largest !== undefined ? [largest - (smallest ?? largest)] : []
   })
   return differences.length > 0 ? Math.max(...differences) : undefined
 }
 
 function judgeShifter(derailleur: InterfaceFacts, shifter: InterfaceFacts): Verdict {
-  const [a, b] = [numberOf(derailleur, 'speeds'), numberOf(shifter, 'speeds')]
-  const [family, pulled] = [word(derailleur, 'family'), word(shifter, 'family')]
+  const [a, b] = [readNumber(derailleur, 'speeds'), readNumber(shifter, 'speeds')]
+  const [family, pulled] = [readWord(derailleur, 'family'), readWord(shifter, 'family')]
   if (!family) return isMissing('the derailleur’s actuation family, which its maker must name')
   if (!pulled) return isMissing('the shifter’s actuation family, which its maker must name')
   if (a === undefined || b === undefined) return isMissing('the speeds of both')
@@ -227,7 +227,7 @@ function judgeShifter(derailleur: InterfaceFacts, shifter: InterfaceFacts): Verd
 }
 
 function judgeHanger(derailleur: InterfaceFacts, frame: InterfaceFacts): Verdict {
-  const [mount, hanger] = [word(derailleur, 'mount'), word(frame, 'mount')]
+  const [mount, hanger] = [readWord(derailleur, 'mount'), readWord(frame, 'mount')]
   if (!mount || !hanger) return isMissing(mount ? 'the frame’s hanger' : 'the derailleur’s mount')
   if (mount === 'full')
     return hanger === 'UDH'

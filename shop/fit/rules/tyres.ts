@@ -8,9 +8,9 @@ import {
   isMissing,
   isWithin,
   isYes,
-  numberOf,
+  readNumber,
+  readWord,
   span,
-  word,
 } from '#shop/fit/rule.ts'
 
 /** In bar, for every hookless rim. */
@@ -37,8 +37,8 @@ export const tyreRules: FitRule[] = [
     rule: 'Fits if bead seat diameters are equal and the tyre’s width is within the tube’s range.',
     check: 'the valve',
     judge: (tube, tyre) => {
-      const [seat, diameter] = [numberOf(tube, 'diameter'), numberOf(tyre, 'diameter')]
-      const [widths, width] = [span(tube, 'widths'), numberOf(tyre, 'width')]
+      const [seat, diameter] = [readNumber(tube, 'diameter'), readNumber(tyre, 'diameter')]
+      const [widths, width] = [span(tube, 'widths'), readNumber(tyre, 'width')]
       if (seat !== undefined && diameter !== undefined && seat !== diameter)
         return doesNotFit(`The tube is for ${seat} mm, the tyre is ${diameter} mm`)
       const isTaken = widths && width !== undefined ? isWithin(width, widths) : undefined
@@ -59,13 +59,13 @@ export const tyreRules: FitRule[] = [
 ]
 
 function judgeRim(tyre: InterfaceFacts, rim: InterfaceFacts): Verdict {
-  const [diameter, seat] = [numberOf(tyre, 'diameter'), numberOf(rim, 'diameter')]
+  const [diameter, seat] = [readNumber(tyre, 'diameter'), readNumber(rim, 'diameter')]
   if (diameter !== undefined && seat !== undefined && diameter !== seat)
     return doesNotFit(`Bead seat diameters differ: tyre ${diameter} mm, rim ${seat} mm`)
-  const [inside, rims] = [numberOf(rim, 'inside'), span(tyre, 'rims')]
+  const [inside, rims] = [readNumber(rim, 'inside'), span(tyre, 'rims')]
   if (inside !== undefined && rims && isWithin(inside, rims) === false)
     return doesNotFit(`The rim is ${inside} mm wide inside, the tyre asks for ${inMillimetres(rims)}`)
-  const [width, allowed] = [numberOf(tyre, 'width'), span(rim, 'tyres')]
+  const [width, allowed] = [readNumber(tyre, 'width'), span(rim, 'tyres')]
   const isAllowed = width !== undefined && allowed ? isWithin(width, allowed) : undefined
   if (isAllowed === false)
     return doesNotFit(`The tyre is ${width} mm wide, the rim is for ${inMillimetres(allowed!)}`)
@@ -90,7 +90,7 @@ function after({ answer, because }: Verdict) {
 
 function judgePressure(tyre: InterfaceFacts, rim: InterfaceFacts, hooked: boolean | undefined): Verdict {
   const approved = isYes(tyre, 'hookless')
-  const [range, most] = [span(tyre, 'pressure'), numberOf(rim, 'pressure')]
+  const [range, most] = [span(tyre, 'pressure'), readNumber(rim, 'pressure')]
   const isHookless = hooked === false
   if (isHookless && approved === false) return doesNotFit('The tyre isn’t approved for hookless rims')
   const limits = [range?.to, most, isHookless ? hooklessLimit : undefined].filter(
@@ -108,8 +108,8 @@ function judgePressure(tyre: InterfaceFacts, rim: InterfaceFacts, hooked: boolea
 }
 
 function judgeClearance(tyre: InterfaceFacts, frame: InterfaceFacts): Verdict {
-  const [diameter, seat] = [numberOf(tyre, 'diameter'), numberOf(frame, 'diameter')]
-  const [width, most] = [numberOf(tyre, 'width'), numberOf(frame, 'width')]
+  const [diameter, seat] = [readNumber(tyre, 'diameter'), readNumber(frame, 'diameter')]
+  const [width, most] = [readNumber(tyre, 'width'), readNumber(frame, 'width')]
   if (diameter === undefined || seat === undefined) return isMissing('the bead seat diameter of both')
   if (diameter !== seat)
     return isMissing(`the clearance at ${diameter} mm: the maker states it at ${seat} mm`)
@@ -121,9 +121,9 @@ function judgeClearance(tyre: InterfaceFacts, frame: InterfaceFacts): Verdict {
 }
 
 function judgeValve(valve: InterfaceFacts, rim: InterfaceFacts): Verdict {
-  const [kind, hole] = [word(valve, 'valve'), word(rim, 'valve')]
+  const [kind, hole] = [readWord(valve, 'valve'), readWord(rim, 'valve')]
   if (kind && hole && kind !== hole) return doesNotFit(`${kind} valve in a hole for ${hole}`)
-  const [length, depth] = [numberOf(valve, 'length'), numberOf(rim, 'depth')]
+  const [length, depth] = [readNumber(valve, 'length'), readNumber(rim, 'depth')]
   if (length !== undefined && depth !== undefined && length < depth + valveBeyondRim)
     return doesNotFit(
       `The valve is ${length} mm long, the rim needs at least ${depth + valveBeyondRim} mm: its depth and ${valveBeyondRim} mm, our own measure`,

@@ -8,8 +8,8 @@ import {
   fitsWith,
   isMissing,
   isUnclear,
-  numberOf,
-  word,
+  readNumber,
+  readWord,
   words,
 } from '#shop/fit/rule.ts'
 import { maxCrosses, spokeLength, spokeTolerance } from '#shop/fit/spokes/spoke-length.ts'
@@ -35,7 +35,7 @@ export const wheelRules: FitRule[] = [
     rule: 'Fits if the numbers of spoke holes are equal.',
     check: 'the length of the spokes',
     judge: (rim, hub) => {
-      const [holes, drilled] = [numberOf(rim, 'holes'), numberOf(hub, 'holes')]
+      const [holes, drilled] = [readNumber(rim, 'holes'), readNumber(hub, 'holes')]
       if (holes === undefined || drilled === undefined) return isMissing('the spoke holes of both')
       return holes === drilled
         ? fits(`Both have ${holes} spoke holes`)
@@ -46,19 +46,19 @@ export const wheelRules: FitRule[] = [
     kinds: ['spoke', 'flanges'],
     rule: spokeRule,
     check: 'the nipples',
-    judge: (spoke, hub, context) => judgeSpoke(spoke, factsOf(context, 'drilling'), hub, context),
+    judge: (spoke, hub, context) => judgeSpoke(spoke, findFacts(context, 'drilling'), hub, context),
   },
   {
     kinds: ['spoke', 'drilling'],
     rule: spokeRule,
     check: 'the nipples',
-    judge: (spoke, rim, context) => judgeSpoke(spoke, rim, factsOf(context, 'flanges'), context),
+    judge: (spoke, rim, context) => judgeSpoke(spoke, rim, findFacts(context, 'flanges'), context),
   },
 ]
 
 function judgeAxle(hub: InterfaceFacts, frame: InterfaceFacts): Verdict {
-  const [size, wanted] = [word(hub, 'size'), word(frame, 'size')]
-  const [end, place] = [word(hub, 'end'), word(frame, 'end')]
+  const [size, wanted] = [readWord(hub, 'size'), readWord(frame, 'size')]
+  const [end, place] = [readWord(hub, 'end'), readWord(frame, 'end')]
   if (end && place && end !== place) {
     const hubSize = size ? ` ${printSize(size)}` : ''
     return {
@@ -68,9 +68,9 @@ function judgeAxle(hub: InterfaceFacts, frame: InterfaceFacts): Verdict {
       elsewhere: true,
     }
   }
-  const [axle, slot] = [word(hub, 'axle'), word(frame, 'axle')]
+  const [axle, slot] = [readWord(hub, 'axle'), readWord(frame, 'axle')]
   if (axle && slot && axle !== slot) return doesNotFit(`${nameAxle(axle)} hub, ${nameAxle(slot)} dropouts`)
-  const [rotor, position] = [word(hub, 'rotor'), word(frame, 'rotor')]
+  const [rotor, position] = [readWord(hub, 'rotor'), readWord(frame, 'rotor')]
   if (rotor && position && rotor !== position)
     return doesNotFit(`Rotor positions differ: ${rotor} hub, ${position} frame or fork`)
   if (!size || !wanted) return isMissing(size ? 'the axle of frame or fork' : 'the axle of the hub')
@@ -110,7 +110,7 @@ function judgeThruAxle(axle: InterfaceFacts, frame: InterfaceFacts): Verdict {
     : fits('Diameter, length, thread pitch and head seat are equal')
 }
 
-function factsOf(context: FitContext, kind: string) {
+function findFacts(context: FitContext, kind: string) {
   return context.find((one) => one.kind === kind)?.facts ?? {}
 }
 
@@ -120,16 +120,16 @@ function judgeSpoke(
   hub: InterfaceFacts,
   context: FitContext,
 ): Verdict {
-  if (word(spoke, 'head') === 'straight' || word(hub, 'head') === 'straight')
+  if (readWord(spoke, 'head') === 'straight' || readWord(hub, 'head') === 'straight')
     return isUnclear('Straight-pull spokes: their length follows from the hub’s maker alone')
-  const [holes, drilled] = [numberOf(hub, 'holes'), numberOf(rim, 'holes')]
+  const [holes, drilled] = [readNumber(hub, 'holes'), readNumber(rim, 'holes')]
   if (holes !== undefined && drilled !== undefined && holes !== drilled)
     return doesNotFit(`The rim has ${drilled} spoke holes, the hub ${holes}`)
-  const [length, erd, hole] = [numberOf(spoke, 'length'), numberOf(rim, 'erd'), numberOf(hub, 'hole')]
-  const crosses = numberOf(factsOf(context, 'lacing'), 'crosses')
+  const [length, erd, hole] = [readNumber(spoke, 'length'), readNumber(rim, 'erd'), readNumber(hub, 'hole')]
+  const crosses = readNumber(findFacts(context, 'lacing'), 'crosses')
   const missing = [
-    word(spoke, 'head') ? undefined : 'the head of the spoke',
-    word(hub, 'head') ? undefined : 'the spoke head that the hub is for',
+    readWord(spoke, 'head') ? undefined : 'the head of the spoke',
+    readWord(hub, 'head') ? undefined : 'the spoke head that the hub is for',
     length === undefined ? 'the length of the spoke' : undefined,
     erd === undefined ? 'the rim’s ERD' : undefined,
     drilled === undefined ? 'the rim’s holes' : undefined,
@@ -137,7 +137,7 @@ function judgeSpoke(
     crosses === undefined ? 'the crosses' : undefined,
     hole === undefined ? 'the hub’s spoke hole' : undefined,
     ...(['left', 'right'] as const).flatMap((side) =>
-      numberOf(hub, side) === undefined || numberOf(hub, `${side}Offset`) === undefined
+      readNumber(hub, side) === undefined || readNumber(hub, `${side}Offset`) === undefined
         ? [`the hub’s ${side} flange`]
         : [],
     ),
@@ -147,7 +147,7 @@ function judgeSpoke(
   if (!Number.isInteger(crosses) || crosses! > maxCrosses(each.holes))
     return isUnclear(`${crosses} crosses aren’t possible with ${holes} holes`)
   const [left, right] = (['left', 'right'] as const).map((side) =>
-    spokeLength({ ...each, circle: numberOf(hub, side)!, offset: numberOf(hub, `${side}Offset`)! }),
+    spokeLength({ ...each, circle: readNumber(hub, side)!, offset: readNumber(hub, `${side}Offset`)! }),
   )
   return compareLengths(length!, left!, right!)
 }

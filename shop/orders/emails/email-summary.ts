@@ -28,7 +28,7 @@ interface EmailLine
 }
 
 /** Dollars, of all that the email is about. */
-export function totalOf(order: EmailOrder) {
+export function addUpTotal(order: EmailOrder) {
   const charges = readCharges(order)
   if (charges) return toDollars(charges.total)
   return toDollars(
@@ -74,7 +74,7 @@ export function summary(order: EmailOrder) {
   return [
     ...lines.flatMap((line) => lineSummary(line, lines.length)),
     ...before,
-    `${lines.length > 1 || before.length > 0 ? 'Order total' : 'Amount'}: ${formatDollars(totalOf(order))}`,
+    `${lines.length > 1 || before.length > 0 ? 'Order total' : 'Amount'}: ${formatDollars(addUpTotal(order))}`,
     ...behind,
     ...(order.collected ? ['Collected at the factory'] : []),
     ...(transactionId ? [`TransactionId: ${transactionId}`] : []),

@@ -7,6 +7,7 @@ import type { Email, EmailAttachment } from '#shop/ports.ts'
 import { describeDispatch } from '#shop/settings/dispatch.ts'
 import type { Dispatch } from '#shop/settings/settings.ts'
 import {
+  addUpTotal,
   type EmailContext,
   type EmailOrder,
   formatCents,
@@ -14,7 +15,6 @@ import {
   isPartial,
   orderUrls,
   summary,
-  totalOf,
 } from './email-summary.ts'
 
 export function orderPlacedEmail(
@@ -47,7 +47,7 @@ export function orderPlacedEmail(
         ? `Pay by ${formatTime(shipByUntil, timeZone)} and it ${order.collected ? 'is ready to collect' : 'ships'} by ${formatWeekday(order.shipBy)}.`
         : `Your order ${describeDispatch(settings.current.dispatch)} of payment.`,
     ],
-    action: { label: `Pay ${formatDollars(totalOf(order))}`, url: orderUrls(origin, order).payment },
+    action: { label: `Pay ${formatDollars(addUpTotal(order))}`, url: orderUrls(origin, order).payment },
     after: [
       `Until you pay, you can ${cancelHint(order)}. If you didn’t place this order, don’t pay for it: set a new password and contact us.`,
       ...(confirmationUrl
@@ -67,7 +67,7 @@ export function orderPaidEmail({ mail, origin, settings }: EmailContext, order: 
     subject: `Invoice for order #${order.number}: ${describeLines(order.lines)}`,
     paragraphs: [
       greeting(order),
-      `We received your payment of ${formatDollars(totalOf(order))}. Thank you for your order.`,
+      `We received your payment of ${formatDollars(addUpTotal(order))}. Thank you for your order.`,
       summary(order),
     ],
     action: { label: 'View invoice', url: orderUrls(origin, order).invoice },
@@ -84,7 +84,7 @@ export function orderReinstatedEmail({ mail, origin, settings }: EmailContext, o
     subject: `Order #${order.number} is confirmed: ${describeLines(order.lines)}`,
     paragraphs: [
       greeting(order),
-      `We received your payment of ${formatDollars(totalOf(order))}. Your order had expired, but the parts were still in stock, so it’s now confirmed. You don’t need to do anything.`,
+      `We received your payment of ${formatDollars(addUpTotal(order))}. Your order had expired, but the parts were still in stock, so it’s now confirmed. You don’t need to do anything.`,
       summary(order),
     ],
     action: { label: 'View invoice', url: orderUrls(origin, order).invoice },
@@ -136,8 +136,8 @@ export function refundedEmail(
   const deliveryLine = deliveryCents > 0 ? [`Delivery: ${formatCents(deliveryCents)}`] : []
   const refundedAmount =
     // Of the items alone, the total leaves out the delivery.
-    amountCents < toCents(totalOf(order)) && !(deliveryCents > 0 && isPartial(order))
-      ? `${formatCents(amountCents)} of the ${formatDollars(totalOf(order))}`
+    amountCents < toCents(addUpTotal(order)) && !(deliveryCents > 0 && isPartial(order))
+      ? `${formatCents(amountCents)} of the ${formatDollars(addUpTotal(order))}`
       : `the ${formatCents(amountCents)}`
   return composeEmail(mail.shop, {
     kind: 'refunded',
@@ -264,7 +264,7 @@ export function expiryReminderEmail(
       summary(order),
       expiryNotice,
     ],
-    action: { label: `Pay ${formatDollars(totalOf(order))}`, url: orderUrls(origin, order).payment },
+    action: { label: `Pay ${formatDollars(addUpTotal(order))}`, url: orderUrls(origin, order).payment },
     after: [`If you no longer want these parts, ${cancelHint(order)}, or let it expire.`],
   })
 }

@@ -19,10 +19,10 @@ import {
 } from '#test/shop.ts'
 import { countPurchases } from './counts.server.ts'
 import {
-  handOutPurchases,
   linesAsPurchases,
-  linesByName,
+  linesWithNames,
   listMyPurchases,
+  listOrStreamPurchases,
   listPurchases,
   sortColumns,
 } from './lists.server.ts'
@@ -83,7 +83,7 @@ test('admins get all items without a limit, in the order of the pages, and those
     const pages = await Promise.all([1, 2].map((page) => listPurchases(shop, { sort, limit: 600, page })))
     expect(rows).toEqual(pages.flatMap((page) => page.rows))
   }
-  const { batches } = (await handOutPurchases(shop, {})) as RowStream<Purchase>
+  const { batches } = (await listOrStreamPurchases(shop, {})) as RowStream<Purchase>
   const found: string[] = []
   for await (const batch of batches) {
     found.push(...batch.map(({ _id }) => _id))
@@ -273,7 +273,7 @@ test('an index finds the newest items of each status, and those of a search, and
   expect(search).toMatch(/order_lines_(search|listed)/)
   expect(search).not.toContain('Seq Scan')
   for (const sort of ['parts', 'quantity', 'price', 'shipped', 'name'] as const) {
-    const source = sort === 'name' ? linesByName : linesAsPurchases
+    const source = sort === 'name' ? linesWithNames : linesAsPurchases
     const plan = await planOf(undefined, sql.join(orderBy(sortColumns, `-${sort}`), sql`, `), source)
     expect(plan, sort).toContain(`using order${sort === 'name' ? 's' : '_lines'}_by_${sort} `)
     expect(plan, sort).not.toMatch(/Seq Scan|Sort Key/)

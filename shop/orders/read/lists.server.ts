@@ -29,11 +29,11 @@ export function chooseSort<S extends string>({
 
 /** Money may be owed for an order that was cancelled. */
 export function chooseScope({ status }: Partial<PurchaseListQuery>) {
-  return status === 'refund pending' ? withCancelled : ofEverybody
+  return status === 'refund pending' ? allLines : keptLines
 }
 
 /** `listPurchases`, without a limit all of them, unless they are sorted by another column or a page is asked for. */
-export async function handOutPurchases(
+export async function listOrStreamPurchases(
   shop: Shop,
   query: Partial<PurchaseListQuery>,
 ): Promise<Page<Purchase> | RowStream<Purchase>> {
@@ -195,7 +195,7 @@ async function findPurchases(shop: Shop, scope: Scope, query: Partial<PurchaseLi
 }
 
 function chooseSource(scope: Scope, sort = '') {
-  return scope.source === linesAsPurchases && /^-?name$/.test(sort) ? linesByName : scope.source
+  return scope.source === linesAsPurchases && /^-?name$/.test(sort) ? linesWithNames : scope.source
 }
 
 export async function buildPurchaseCondition(
@@ -239,11 +239,11 @@ function readPurchases({ db }: Shop, source: SQLWrapper, { where, sort, limit = 
 export const linesAsPurchases = sql`(select *, order_number as number from ${orderLines}) as ${purchases}`
 
 /** The same with the names of customers, which an index of orders sorts. */
-export const linesByName = sql`(select ${orderLines}.*, ${orders.number}, ${orders.name}
+export const linesWithNames = sql`(select ${orderLines}.*, ${orders.number}, ${orders.name}
   from ${orders} join ${orderLines} on ${orderLines.orderId} = ${orders._id}) as ${purchases}`
 
-const ofEverybody: Scope = { source: linesAsPurchases, isVisible: notCancelled, isOfOneCustomer: false }
-const withCancelled: Scope = { source: linesAsPurchases, isVisible: undefined, isOfOneCustomer: false }
+const keptLines: Scope = { source: linesAsPurchases, isVisible: notCancelled, isOfOneCustomer: false }
+const allLines: Scope = { source: linesAsPurchases, isVisible: undefined, isOfOneCustomer: false }
 
 /** An index serves each. */
 export const sortColumns = {

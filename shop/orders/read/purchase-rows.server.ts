@@ -101,10 +101,10 @@ export async function findOwnerId(
   id: string,
 ): Promise<string> {
   const digits = digitsOfOrderNumber(shop, id)
-  const withCancelled = reader.role === 'admin'
+  const includesCancelled = reader.role === 'admin'
   const [found] = digits
-    ? await findOwnerByNumber(shop.db, { id: Number(digits), withCancelled })
-    : await findOwnerById(shop.db, { id, withCancelled })
+    ? await findOwnerByNumber(shop.db, { id: Number(digits), includesCancelled })
+    : await findOwnerById(shop.db, { id, includesCancelled })
   if (!found) throw orderNotFoundError()
   return found.userId
 }
@@ -114,7 +114,7 @@ function selectOwner(isWanted: SQL) {
     db
       .select({ userId: purchases.userId })
       .from(purchases)
-      .where(and(isWanted, or(sql`${sql.placeholder('withCancelled')}::boolean`, notCancelled)))
+      .where(and(isWanted, or(sql`${sql.placeholder('includesCancelled')}::boolean`, notCancelled)))
       .limit(1),
   )
 }

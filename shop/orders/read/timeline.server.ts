@@ -32,7 +32,7 @@ export async function readOrderTimeline(shop: Shop, reader: Member, idOrNumber: 
 /** Of the whole order and of one line, or of every line. */
 async function readEvents(db: Shop['db'], reader: Member, order: PurchaseRow, only: string | null) {
   const { orderId: id } = order
-  const nameOf = createNameResolver(reader, order)
+  const resolveName = createNameResolver(reader, order)
   const lines = await db
     .select({ _id: orderLines._id, parts: orderLines.parts, quantity: orderLines.quantity })
     .from(orderLines)
@@ -44,12 +44,12 @@ async function readEvents(db: Shop['db'], reader: Member, order: PurchaseRow, on
   const items = await readRefundItems(db, id)
   const listRefunded = (refundId: string | null) =>
     items.filter((item) => item.refundId === refundId).map(({ parts, quantity }) => ({ parts, quantity }))
-  const amountOf = (refundId: string | null, amountCents: number) => {
+  const findAmount = (refundId: string | null, amountCents: number) => {
     const share = only && items.find((item) => item.refundId === refundId && item.lineId === only)
     return toDollars(Math.abs(share ? share.amountCents : amountCents))
   }
   /** Of the order, or of a refund of nothing else. */
-  const deliveryOf = (refundId: string | null, cents: number) => {
+  const findDelivery = (refundId: string | null, cents: number) => {
     const hasItems = items.some((item) => item.refundId === refundId)
     return cents !== 0 && (only === null || !hasItems) ? { delivery: toDollars(Math.abs(cents)) } : {}
   }
@@ -65,14 +65,14 @@ async function readEvents(db: Shop['db'], reader: Member, order: PurchaseRow, on
       and(
         eq(ledger.orderId, id),
         inArray(ledger.kind, paymentKinds),
-        isOf(only),
+        concernsLine(only),
         only === null ? undefined : or(isNotAtProvider, isNotNull(refundLines.lineId)),
       ),
     )
     .orderBy(ledger.number)) {
-    const actor = kind === 'payment' ? order.name : nameOf(by, name)
-    const amount = amountOf(refundId, row.shareCents ?? amountCents)
-    const delivery = deliveryOf(refundId, row.deliveryCents)
+    const actor = kind === 'payment' ? order.name : resolveName(by, name)
+    const amount = findAmount(refundId, row.shareCents ?? amountCents)
+    const delivery = findDelivery(refundId, row.deliveryCents)
     const items = only === null && lines.length > 1 ? listRefunded(refundId) : []
     events.push(
       event(ledgerEventKinds[kind as PaymentKind], at, {
@@ -88,23 +88,25 @@ async function readEvents(db: Shop['db'], reader: Member, order: PurchaseRow, on
   // After payments of the same moment, which lead to them.
   for (const { kind, at, by, name, lineId, shipped } of await readStates(db, id, only)) {
     const items = shipped.length > 0 ? shipped : listItems(lineId)
-    events.push(event(kind, at, { by: nameOf(by, name), items }))
+    events.push(event(kind, at, { by: resolveName(by, name), items }))
   }
   if (reader.role === 'admin') events.push(...(await readDisputes(db, id)))
   for (const refund of await readUnmadeRefunds(db, id, only)) {
     const { createdAt, by, name, reason, endedAt, finalRefusal, madeAnotherWay, madeBy, madeByName } = refund
     const amounts = {
-      amount: amountOf(refund.refundId, refund.amountCents),
-      ...deliveryOf(refund.refundId, refund.deliveryCents),
+      amount: findAmount(refund.refundId, refund.amountCents),
+      ...findDelivery(refund.refundId, refund.deliveryCents),
     }
     const items = only === null && lines.length > 1 ? listRefunded(refund.refundId) : []
-    events.push(event('refund requested', createdAt, { by: nameOf(by, name), ...amounts, reason, items }))
+    events.push(
+      event('refund requested', createdAt, { by: resolveName(by, name), ...amounts, reason, items }),
+    )
     if (!endedAt) continue
     const failureReason = reader.role === 'admin' ? finalRefusal : null
     events.push(
       madeAnotherWay
         ? event('refunded another way', endedAt, {
-            by: nameOf(madeBy ?? by, madeByName ?? name),
+            by: resolveName(madeBy ?? by, madeByName ?? name),
             ...amounts,
             items,
           })
@@ -179,7 +181,7 @@ function readUnmadeRefunds(db: Shop['db'], orderId: string, only: string | null)
     .where(
       and(
         eq(refunds.orderId, orderId),
-        isOf(only),
+        concernsLine(only),
         sql`(${refunds.endedAt} is null or ${refunds.finalRefusal} is not null or ${refunds.madeAnotherWay})
           and not exists (select from ledger where refund_id = ${refunds._id})`,
       ),
@@ -197,7 +199,7 @@ function isShare(only: string | null) {
 }
 
 /** A refund of one line, or of the whole order. */
-function isOf(only: string | null) {
+function concernsLine(only: string | null) {
   if (only === null) return undefined
   const item = sql`select from ${refundedItems} where ${refundedItems.refundId} = ${refunds._id}`
   return sql`(not exists (${item}) or exists (${item} and ${refundedItems.lineId} = ${only}))`

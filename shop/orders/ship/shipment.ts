@@ -53,7 +53,7 @@ export type ShipmentRequest = z.output<typeof shipmentRequest>
 
 const maxAtOnce = 100
 
-function idsOf(noun: string) {
+function idList(noun: string) {
   return z
     .array(requiredText(`${noun} is required`, 64), 'Must be a list of ids')
     .min(1, `Select at least one ${noun.toLowerCase()}`)
@@ -63,7 +63,7 @@ function idsOf(noun: string) {
 
 /** All that is left of each order is shipped. */
 export const shipOrdersRequest = z.object({
-  orders: idsOf('Order'),
+  orders: idList('Order'),
   /** By order, where it went when that was read; one that goes elsewhere now is not shipped. */
   deliverTo: z.record(z.string(), orderDelivery, 'Must have a delivery address for each order').optional(),
 })
@@ -82,7 +82,7 @@ export type ShipOrdersResult = z.output<typeof shipOrdersResult>
 /** For so long after shipping the customer is not told, and shipping can be undone without a correction. */
 export const undoSeconds = 60
 
-export const undoRequest = z.object({ shipments: idsOf('Shipment') })
+export const undoRequest = z.object({ shipments: idList('Shipment') })
 export type UndoRequest = z.output<typeof undoRequest>
 
 /** Null for a shipment that does not exist. */

@@ -60,11 +60,11 @@ interface Parcel {
 
 /** By shipment; `problems` names each row that fits none. */
 export function matchTracking(rows: TrackingRow[], parcels: Parcel[]) {
-  const byNumber = new Map(parcels.map(({ _id, number }) => [keyOf(number), _id]))
+  const byNumber = new Map(parcels.map(({ _id, number }) => [toKey(number), _id]))
   const found: Record<string, { carrier: string; trackingNumber: string }> = {}
   const problems: string[] = []
   for (const { line, order, trackingNumber, carrier } of rows) {
-    const id = byNumber.get(keyOf(order))
+    const id = byNumber.get(toKey(order))
     if (!id)
       problems.push(`Line ${line}: ${order ? `no order ${order} was shipped here` : 'no order number'}.`)
     else if (!trackingNumber) problems.push(`Line ${line}: no tracking number for order ${order}.`)
@@ -74,7 +74,7 @@ export function matchTracking(rows: TrackingRow[], parcels: Parcel[]) {
   return { found, problems }
 }
 
-function keyOf(number: string) {
+function toKey(number: string) {
   return number.replace(/^#|\s/g, '').toLowerCase()
 }
 
