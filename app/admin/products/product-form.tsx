@@ -94,10 +94,12 @@ export function ProductForm({ suggestions, action, ...options }: Props) {
       />
       <CustomsFields form={form} />
       <UploadProgress progress={upload.progress} onStop={upload.stop} />
-      <FormError message={formError.message} />
-      <SubmitButton busy={isSubmitting} className="w-full sm:w-auto sm:min-w-56">
-        {action}
-      </SubmitButton>
+      <div className="foot-bar">
+        <FormError message={formError.message} />
+        <SubmitButton busy={isSubmitting} className="w-full sm:w-auto sm:min-w-56">
+          {action}
+        </SubmitButton>
+      </div>
     </form>
   )
 }
