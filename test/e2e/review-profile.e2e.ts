@@ -123,7 +123,7 @@ test('a review draft survives a 403 and a new sign-in, and is cleared by Log Out
   page,
   allowConsoleErrors,
 }) => {
-  allowConsoleErrors(/status of 403 .*\/api\/myPurchase/)
+  allowConsoleErrors(/status of 403 .*\/api\/myOrders/)
   const account = await registerByApi(page, 'Ida Renn')
   const text = `Runs true. ${uniqueWord()}`
   const login = page.getByRole('heading', { name: 'Login to Winged Wheels' })
@@ -131,7 +131,7 @@ test('a review draft survives a 403 and a new sign-in, and is cleared by Log Out
   await openReview(page)
   await fillReview(page, text)
 
-  await page.route('**/api/myPurchase*', respondWith(403, 'Only your own orders.'))
+  await page.route('**/api/myOrders*', respondWith(403, 'Only your own orders.'))
   await menu.getByRole('link', { name: 'My Orders' }).click()
   await expect(login).toBeVisible()
   await page.unrouteAll()
