@@ -8,24 +8,27 @@ import type { ExportFormat } from '#shop/exports/export.ts'
 interface Props {
   download: (format: ExportFormat, options: { onProgress: (bytes: number) => void }) => Promise<File>
   className?: string
+  /** Where a phone has room for few words. */
+  isShort?: boolean
 }
 
 /** Each saves the file once all of it has arrived. */
-export function ExportButtons({ download, className = 'btn btn-sm' }: Props) {
+export function ExportButtons(props: Props) {
   return (
     <div className="flex flex-wrap gap-2">
-      <ExportButton format="xlsx" label="Export Excel" download={download} className={className} />
-      <ExportButton format="csv" label="Export CSV" download={download} className={className} />
+      <ExportButton format="xlsx" noun="Excel" {...props} />
+      <ExportButton format="csv" noun="CSV" {...props} />
     </div>
   )
 }
 
 function ExportButton({
   format,
-  label,
+  noun,
   download,
-  className,
-}: Props & { format: ExportFormat; label: string }) {
+  className = 'btn btn-sm',
+  isShort = false,
+}: Props & { format: ExportFormat; noun: string }) {
   const [bytes, setBytes] = useState<number | null>(null)
   const busy = bytes !== null
 
@@ -52,7 +55,14 @@ function ExportButton({
 
   return (
     <button type="button" className={className} aria-disabled={busy} onClick={save}>
-      {busy ? `Exporting…${bytes > 0 ? ` ${formatBytes(bytes)}` : ''}` : label}
+      {busy ? (
+        `Exporting…${bytes > 0 ? ` ${formatBytes(bytes)}` : ''}`
+      ) : (
+        <span>
+          <span className={isShort ? 'max-sm:sr-only' : ''}>Export </span>
+          {noun}
+        </span>
+      )}
     </button>
   )
 }

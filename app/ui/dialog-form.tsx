@@ -16,7 +16,8 @@ import { FormError } from './form-error.tsx'
 interface DialogField<Name> {
   name: Name
   label: string
-  hint?: string
+  /** Of what is entered, when it says what becomes of it. */
+  hint?: string | ((value: string) => string)
   optional?: boolean
   type?: 'date'
   inputMode?: 'numeric'
@@ -60,9 +61,10 @@ export function DialogForm<In extends FieldValues, Out extends object>(props: Pr
       </button>
       <FormDialog ref={dialog} title={title} onSubmit={submit} onClose={handleClose}>
         {intro}
-        {fields.map(({ name, type, inputMode, rows, ...field }) => {
+        {fields.map(({ name, type, inputMode, rows, hint, ...field }) => {
           const { message: error } = (get(errors, name) ?? {}) as { message?: string }
-          const common = { ...field, error, ...form.register(name) }
+          const text = typeof hint === 'function' ? hint(form.watch(name)) : hint
+          const common = { ...field, hint: text, error, ...form.register(name) }
           return rows === undefined ? (
             <Field key={name} autoComplete="off" type={type} inputMode={inputMode} {...common} />
           ) : (

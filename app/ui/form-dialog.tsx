@@ -30,6 +30,9 @@ export function FormDialog({ ref, title, onSubmit, onClose, children }: Props) {
   )
 }
 
+/** Stays in view below a form that scrolls. */
+export const dialogFoot = 'modal-action sticky -bottom-6 -mb-6 flex-wrap gap-y-2 bg-base-100 pt-3 pb-6'
+
 interface ActionsProps {
   label: string
   busy: boolean
@@ -38,7 +41,7 @@ interface ActionsProps {
 
 export function FormDialogActions({ label, busy, onCancel }: ActionsProps) {
   return (
-    <div className="modal-action sticky -bottom-6 -mb-6 flex-wrap gap-y-2 bg-base-100 pt-3 pb-6">
+    <div className={dialogFoot}>
       <SubmitButton busy={busy} className="">
         {label}
       </SubmitButton>

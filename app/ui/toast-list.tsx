@@ -12,8 +12,8 @@ export function ToastList() {
 const belowMenu = 'var(--below-menu)'
 const obstacles =
   ':is(header, main) :is(h1, h2, h3, #ordered, .total, a, button, summary, input:focus, select:focus), .purchase-bar, .foot-bar, [aria-label=Selection]'
-/** A phone has no room beside them. */
-const phoneObstacles = `${obstacles}, main :is(input, select, textarea, dd, td.text-right)`
+/** A phone has no room beside them, and what was just used is looked at. */
+const phoneObstacles = `${obstacles}, main :is(input, select, textarea, label, dd, td.text-right, li:focus-within, tr:focus-within)`
 /** What takes room on a page, but is not seen there. */
 const hidden = 'dialog:not([open])'
 const hiddenOnPhone = `${hidden}, thead`

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
 import { apiClientOf, placePaidOrder, placePaidOrderOfSeveral, registerApiCustomer } from './orders.ts'
 import { addProductByApi, openList, test } from './products.ts'
 import { demoAdmin, expect, navigate, retryingClosed, rowsOf, signInByApi, toast, visit } from './shop.ts'
@@ -24,12 +25,15 @@ test('an admin ships whole orders in one go, is told which could not be shipped,
   await visit(page, `/dashboard/manageAllOrders?${new URLSearchParams({ q: name, status: 'pending' })}`)
   const items = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Pending' }) })
   await expect(items).toHaveCount(3 + 3)
-  const more = page.getByRole('button', { name: `and 4 more items, order #${first.number}` })
+  const more = page.getByRole('button', { name: `Show all 7 items, order #${first.number}` })
   await more.press('Enter')
   await expect(items).toHaveCount(7 + 3)
   await page.getByRole('button', { name: `Show 3 items, order #${first.number}` }).press('Enter')
   await expect(more).toBeFocused()
   await expect(items).toHaveCount(3 + 3)
+  const line = items.filter({ has: page.getByRole('cell', { name, exact: true }) }).first()
+  expect((await line.boundingBox())!.height, 'of an item of many').toBeLessThanOrEqual(36)
+  await expectAccessible(page, 'orders of several items')
   const boxes = page.getByLabel(/^Select order /)
   await boxes.first().check()
   await boxes.nth(2).click({ modifiers: ['Shift'] })
@@ -38,6 +42,15 @@ test('an admin ships whole orders in one go, is told which could not be shipped,
   const all = page.getByRole('checkbox', { name: 'Select all on this page' })
   await all.check()
   await expect(boxes.nth(1), 'on a phone').toBeChecked()
+  await expect(items, 'the orders of one item').toHaveCount(3)
+  const show = page.getByRole('button', { name: `Show 7 items, order #${first.number}` })
+  await show.press('Enter')
+  await expect(items).toHaveCount(7 + 3)
+  await expectAccessible(page, 'orders of several items on a phone')
+  await page.getByRole('button', { name: `Hide 7 items, order #${first.number}` }).press('Enter')
+  await expect(show).toBeFocused()
+  const order = page.getByRole('row').filter({ has: show })
+  expect((await order.boundingBox())!.height, 'of an order on a phone').toBeLessThanOrEqual(130)
   const { height } = (await page.getByRole('region', { name: 'Selection' }).boundingBox())!
   expect(height, 'of the bar').toBeLessThanOrEqual(96)
   await all.uncheck()
@@ -126,6 +139,10 @@ test('an admin ships whole orders in one go, is told which could not be shipped,
   ])
   await navigate(page, `/dashboard/manageAllOrders?${new URLSearchParams({ q: name, status: 'shipped' })}`)
   await expect(page.getByRole('link', { name: `Order #${first.number}`, exact: true })).toBeVisible()
+  await page.clock.setFixedTime(Date.now() + 120_000)
+  await page.reload()
+  await expect(outcome).toContainText('Too late to undo: customers have been emailed.')
+  await expect(outcome.getByRole('button', { name: 'Undo' })).toHaveCount(0)
 })
 
 test('the keyboard alone searches a list, selects rows and restocks them once, and shortcuts can be turned off', async ({

@@ -86,6 +86,8 @@ test('an admin ships 2 of 3 items with a tracking number, the customer sees them
   await ship.click()
   await dialog.getByRole('button', { name: 'Ship items' }).click()
   await expect(page.getByRole('region', { name: 'Shipments' }).getByText(/^60 × Bramble/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Edit tracking, 24 × / })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Add tracking, 36 × / })).toBeVisible()
   await expect(page.getByRole('main'), 'where the keyboard goes on').toBeFocused()
 
   const [line] = order.lines

@@ -6,6 +6,9 @@ import { describeLine } from '#shop/orders/describe-lines.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBeCancelled } from '#shop/orders/status.ts'
 
+/** What cannot be undone does not stand out. */
+export const quietButton = 'btn btn-ghost btn-sm font-normal text-base-content/75'
+
 export function DeleteItem({ line }: { line: Purchase }) {
   const { _id, number, name, lineCount } = line
   const contents = describeLine(line)
@@ -13,6 +16,7 @@ export function DeleteItem({ line }: { line: Purchase }) {
   return (
     <DeleteButton
       label="Delete"
+      className={quietButton}
       noun={isPart ? 'item' : 'order'}
       question={
         isPart

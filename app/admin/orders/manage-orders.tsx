@@ -15,11 +15,11 @@ import { ListTable } from '#app/ui/table/list-table.tsx'
 import { maxSelected } from '#app/ui/table/selection-bar.tsx'
 import type { Column } from '#app/ui/table/table.tsx'
 import { formatCount, formatTotal, maxCount } from '#shop/money.ts'
-import { allOrdersQuery } from '#shop/orders/order.ts'
+import { allOrdersQuery, type ListedOrder } from '#shop/orders/order.ts'
 import { type PurchaseCounts, purchaseListQuery } from '#shop/orders/purchase.ts'
 import type { Route } from './+types/manage-orders'
-import { orderCells } from './order-cells.tsx'
-import { listedLines, orderHead, useAllLines } from './order-head.tsx'
+import { lineCells, orderCells } from './order-cells.tsx'
+import { headCells, listedLines, useAllLines } from './order-head.tsx'
 import { OrderSelectionActions } from './order-selection.tsx'
 import { PaymentTasks } from './payment-tasks.tsx'
 import { ShippedPanel } from './shipped-panel.tsx'
@@ -27,7 +27,7 @@ import { useShipping } from './use-shipping.ts'
 
 const columns: Column[] = [
   { head: 'Name', sort: 'name' },
-  { head: 'Product' },
+  { head: 'Product', className: 'md:w-[30%]' },
   { head: 'Quantity', kind: 'number' },
   { head: 'Price', kind: 'number', sort: 'price', sortName: 'Order total' },
   { head: 'Status', kind: 'date', sort: 'shipped', sortName: 'Shipped' },
@@ -65,7 +65,8 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
   const { rows, keep, isKept } = useKeptRows(list.rows)
   const selection = useSelection(rows)
   const { progress, outcome, ship, change, dismiss } = useShipping(selection)
-  const { linesOf, isOpen, toggle } = useAllLines()
+  const { linesOf, toggleOf, isPhone } = useAllLines()
+  const shippingOf = ({ _id }: ListedOrder) => ({ undoable: isKept(_id), keep, ship })
   return (
     <>
       <PageHeading title="Manages All Orders">
@@ -78,22 +79,29 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
           }
         />
       </PageHeading>
-      <PaymentTasks tasks={tasks} keyProblem={keyProblem} isFolded={list.query.status !== undefined} />
+      <PaymentTasks tasks={tasks} keyProblem={keyProblem} />
       <FilterNote status={list.query.status} />
       {outcome && <ShippedPanel outcome={outcome} change={change} onClose={dismiss} />}
       <SavedViews list="orders" views={views} />
       <ListTable
         list={{ ...list, rows }}
         columns={columns}
-        cells={(order) => orderCells(order, order.lines[0]!, { undoable: isKept(order._id), keep, ship })}
-        group={(order) =>
-          orderHead(order, { shown: linesOf(order).length, isOpen: isOpen(order), progress, ship, toggle })
+        cells={(order, _, isGrouped) =>
+          isGrouped
+            ? headCells(order, { toggle: isPhone && toggleOf(order), progress, ship })
+            : orderCells(order, shippingOf(order))
         }
+        group={(order) => {
+          const { _id: key, number, lineCount } = order
+          return lineCount > 1
+            ? { key, name: `order #${number}`, foot: !isPhone && toggleOf(order) }
+            : undefined
+        }}
         lines={(order) =>
           linesOf(order).map((line) => ({
             key: line._id,
             name: `${line.parts} for ${order.name}, order #${order.number}`,
-            cells: orderCells(order, line, { undoable: isKept(order._id), keep, ship }),
+            cells: lineCells(order, line, shippingOf(order)),
           }))
         }
         rowName={({ number, name }) => `order #${number} for ${name}`}

@@ -21,47 +21,93 @@ interface ShippingProps {
   ship: (orders: ListedOrder[]) => void
 }
 
-/** Of a line of an order. */
-export function orderCells(order: ListedOrder, line: Purchase, shipping: ShippingProps): ReactNode[] {
-  const { number, lineCount, name, createdAt } = order
-  const { _id, parts, quantity, price } = line
-  const deliveredTo = describeRecipient(order)
-  const isGrouped = lineCount > 1
+/** Of an order of one item. */
+export function orderCells(order: ListedOrder, shipping: ShippingProps): ReactNode[] {
+  const { number, createdAt, lines } = order
+  const line = lines[0]!
   return [
-    <div key="name" className="md:min-w-28">
-      <RowLink to={`/dashboard/orders/${_id}${lineCount > 1 ? '?item' : ''}`} className="link wrap-anywhere">
-        {name}
-      </RowLink>
-      {!isGrouped && (
-        <>
-          {deliveredTo && <Details>{`${order.collected ? 'For' : 'Deliver to'} ${deliveredTo}`}</Details>}
-          <Details>
-            {`${findPlace(order)}, `}
-            <Phone order={order} />
-          </Details>
-        </>
-      )}
-    </div>,
+    <OrderedBy key="name" order={order} />,
     <div key="product">
-      <PartName name={parts} />
-      {!isGrouped && (
-        <Details>
-          {`#${number}, `}
-          <DateTime at={createdAt} />
-          {', '}
-          <span className="whitespace-nowrap">{`${timeSince(createdAt)} ago`}</span>
-        </Details>
-      )}
+      <p className="what max-md:truncate" title={line.parts}>
+        <PartName name={line.parts} />
+      </p>
+      <p className="which text-sm text-base-content/75">
+        {`#${number}, `}
+        <Ordered at={createdAt} />
+      </p>
     </div>,
-    formatCount(quantity),
-    formatDollars(isGrouped ? price : orderTotal(order)),
+    formatCount(line.quantity),
+    formatDollars(orderTotal(order)),
     <Status key="status" order={order} line={line} {...shipping} />,
     canBeCancelled(line) ? <DeleteItem key="action" line={line} /> : '–',
   ]
 }
 
+/** Of an item of an order that has more. */
+export function lineCells(order: ListedOrder, line: Purchase, shipping: ShippingProps): ReactNode[] {
+  const { number, name } = order
+  const { _id, parts, quantity, price } = line
+  return [
+    <span key="name" className="sr-only">
+      {name}
+    </span>,
+    <RowLink
+      key="product"
+      to={`/dashboard/orders/${_id}?item`}
+      className="block hover:underline md:truncate md:contain-inline-size"
+      title={parts}
+      aria-label={`${parts} for ${name}, order #${number}`}
+    >
+      {parts}
+    </RowLink>,
+    formatCount(quantity),
+    formatDollars(price),
+    // What is not paid has the state of its order.
+    line.paid && <Status key="status" order={order} line={line} {...shipping} />,
+    canBeCancelled(line) && <DeleteItem key="action" line={line} />,
+  ]
+}
+
+/** Who ordered, leads to the order. A phone has no room for the rest, which the order has. */
+export function OrderedBy({ order }: { order: ListedOrder }) {
+  const { _id, name, collected, phoneNumber } = order
+  const deliveredTo = describeRecipient(order)
+  return (
+    <div className="font-normal md:min-w-28 xl:min-w-40">
+      <RowLink to={`/dashboard/orders/${_id}`} className="link wrap-anywhere">
+        {name}
+      </RowLink>
+      {deliveredTo && <Details>{`${collected ? 'For' : 'Deliver to'} ${deliveredTo}`}</Details>}
+      <div className="max-md:hidden">
+        <Details>
+          {`${findPlace(order)}, `}
+          <RowLink to={`/dashboard/customers/${_id}`} className="link whitespace-nowrap">
+            {phoneNumber}
+          </RowLink>
+        </Details>
+      </div>
+    </div>
+  )
+}
+
+export function Ordered({ at }: { at: string }) {
+  return (
+    <>
+      <DateTime at={at} />
+      <span className="max-lg:hidden">
+        {', '}
+        <span className="whitespace-nowrap">{`${timeSince(at)} ago`}</span>
+      </span>
+    </>
+  )
+}
+
 /** Of an order that was promised for an earlier day. */
-function LateNote({ shipBy, late, collected }: Pick<Purchase, 'shipBy' | 'late' | 'collected'>) {
+export function LateNote({
+  order: { shipBy, late, collected },
+}: {
+  order: Pick<Purchase, 'shipBy' | 'late' | 'collected'>
+}) {
   if (!late || !shipBy) return null
   const promised = collected ? 'be ready' : 'ship'
   return (
@@ -70,32 +116,19 @@ function LateNote({ shipBy, late, collected }: Pick<Purchase, 'shipBy' | 'late' 
 }
 
 /** Empty when the parts go to the customer. */
-export function describeRecipient({
-  name,
-  recipient,
-  company,
-}: Pick<Purchase, 'name' | 'recipient' | 'company'>) {
+function describeRecipient({ name, recipient, company }: Pick<Purchase, 'name' | 'recipient' | 'company'>) {
   return [recipient !== name && recipient, company].filter(Boolean).join(', ')
 }
 
-/** Leads to the customer, where it dials. */
-export function Phone({ order: { _id, phoneNumber } }: { order: ListedOrder }) {
-  return (
-    <RowLink to={`/dashboard/customers/${_id}`} className="link whitespace-nowrap">
-      {phoneNumber}
-    </RowLink>
-  )
-}
-
 /** Where it goes: the town that was entered, else what follows the street. */
-export function findPlace({ collected, town, address }: Pick<Purchase, 'collected' | 'town' | 'address'>) {
+function findPlace({ collected, town, address }: Pick<Purchase, 'collected' | 'town' | 'address'>) {
   if (collected) return 'Collect'
   if (town) return town
   const [street = '', ...rest] = address.split(/[,\n]/).map((line) => line.trim())
   return rest.filter(Boolean).join(', ') || street
 }
 
-function Details({ children }: { children: ReactNode }) {
+export function Details({ children }: { children: ReactNode }) {
   return <p className="text-sm text-base-content/75">{children}</p>
 }
 
@@ -105,32 +138,31 @@ interface StatusProps extends ShippingProps {
 }
 
 function Status({ order, line, undoable, keep, ship }: StatusProps) {
-  const { linesToShip, lines } = order
+  const { lineCount, linesToShip, lines } = order
   const status = orderStatus(line)
-  if (status === 'awaiting payment') return 'Awaiting payment'
+  const isWhole = lineCount === 1
+  if (status === 'awaiting payment') return <span className="whitespace-nowrap">Awaiting payment</span>
   if (status === 'expired') return 'Expired'
   return (
-    <div>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:justify-end">
-        <Shipping
-          line={line}
-          undoable={undoable}
-          linesToShip={linesToShip}
-          onChange={(changed) =>
-            keep({
-              ...order,
-              linesToShip: linesToShip + (changed.shipping ? -1 : 1),
-              lines: lines.map((other) => (other._id === changed._id ? changed : other)),
-            })
-          }
-          onShipWhole={() => ship([order])}
-        />
-        <span className="empty:hidden">{shippedLabel(line)}</span>
-        <span className="empty:hidden">{refundedLabel(line)}</span>
-        <PaymentWarning order={line} />
-      </div>
-      <LateNote shipBy={line.shipBy} late={line.late} collected={line.collected} />
-      {line.shippedAt && (
+    <div className="flex flex-wrap items-center gap-x-3">
+      <Shipping
+        line={line}
+        undoable={undoable}
+        linesToShip={linesToShip}
+        onChange={(changed) =>
+          keep({
+            ...order,
+            linesToShip: linesToShip + (changed.shipping ? -1 : 1),
+            lines: lines.map((other) => (other._id === changed._id ? changed : other)),
+          })
+        }
+        onShipWhole={() => ship([order])}
+      />
+      <span className="empty:hidden">{shippedLabel(line)}</span>
+      <span className="empty:hidden">{refundedLabel(line)}</span>
+      {isWhole && <PaymentWarning order={line} />}
+      {isWhole && <LateNote order={line} />}
+      {line.shippedAt && (isWhole || !(order.shipping || undoable)) && (
         <Details>
           <DateTime at={line.shippedAt} />
         </Details>

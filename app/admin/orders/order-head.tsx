@@ -1,121 +1,111 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { orderTotal } from '#app/charges/charge-facts.ts'
 import { client } from '#app/client.ts'
+import { lastShippedAt } from '#app/orders/order-state.tsx'
+import { PaymentWarning } from '#app/orders/payment-warning.tsx'
 import { ArmedButton } from '#app/ui/armed-button.tsx'
+import { useIsPhone } from '#app/ui/behaviour/phone.ts'
 import { showError } from '#app/ui/behaviour/toast.ts'
-import { DateTime, timeSince } from '#app/ui/date.tsx'
+import { DateTime } from '#app/ui/date.tsx'
 import { useRowLabel } from '#app/ui/table/row-name.tsx'
-import type { RowGroup } from '#app/ui/table/table.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
-import type { ListedOrder, Order } from '#shop/orders/order.ts'
+import type { ListedOrder } from '#shop/orders/order.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
-import { DeleteOrder } from './delete-order.tsx'
-import { describeRecipient, findPlace, Phone } from './order-cells.tsx'
+import { canBeCancelled } from '#shop/orders/status.ts'
+import { DeleteOrder, quietButton } from './delete-order.tsx'
+import { describeListed } from './listed-state.ts'
+import { Details, LateNote, Ordered, OrderedBy } from './order-cells.tsx'
 import type { ShippingProgress } from './use-shipping.ts'
 
 /** Of an order of many items, until all are asked for. */
 export const listedLines = 3
 
 interface Props {
-  shown: number
-  isOpen: boolean
+  /** Shows its lines on a phone, where they are not below it from the start. */
+  toggle: ReactNode
   progress: ShippingProgress | null
   ship: (orders: ListedOrder[]) => void
-  toggle: (order: ListedOrder) => void
 }
 
-/** Undefined for an order of one item, whose row says everything. */
-export function orderHead(
-  order: ListedOrder,
-  { shown, isOpen, progress, ship, toggle }: Props,
-): RowGroup | undefined {
-  const { _id, number, name, createdAt, lineCount, linesToShip, collected } = order
-  if (lineCount <= 1) return undefined
-  const recipient = describeRecipient(order)
-  const head = (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
-      <div className="min-w-0 grow">
-        <Link to={`/dashboard/orders/${_id}`} className="link font-semibold">
-          {`Order #${number}`}
-        </Link>
-        <p className="text-sm font-normal text-base-content/75">
-          <Link to={`/dashboard/customers/${_id}`} className="link">
-            {name}
-          </Link>
-          {`, ${[recipient && `${collected ? 'for' : 'deliver to'} ${recipient}`, findPlace(order)].filter(Boolean).join(', ')}, `}
-          <Phone order={order} />
-          <br />
-          {`${formatCount(lineCount)} items, ${formatDollars(orderTotal(order))}, `}
-          <DateTime at={createdAt} />
-          {', '}
-          <span className="whitespace-nowrap">{`${timeSince(createdAt)} ago`}</span>
-        </p>
-        <p className="text-sm font-medium empty:hidden">{describeRefund(order)}</p>
-      </div>
-      {linesToShip > 0 && (
-        <ArmedButton
-          className="btn btn-primary btn-sm"
-          busy={progress !== null}
-          late={false}
-          onClick={() => ship([order])}
-        >
-          {linesToShip < lineCount ? `Ship the rest of order #${number}` : `Ship order #${number}`}
-        </ArmedButton>
+/** Of an order of several items, in the columns of one of one item. */
+export function headCells(order: ListedOrder, { toggle, progress, ship }: Props): ReactNode[] {
+  const { _id, number, createdAt, lines, lineCount, linesToShip } = order
+  const names = lines.map(({ parts }) => parts).join(', ')
+  return [
+    <OrderedBy key="name" order={order} />,
+    <div key="product">
+      <p className="which">
+        <Link to={`/dashboard/orders/${_id}`} className="link">{`Order #${number}`}</Link>
+        {`, ${formatCount(lineCount)} items`}
+        <span className="md:hidden">, </span>
+        <span className="text-sm text-base-content/75 md:block">
+          <Ordered at={createdAt} />
+        </span>
+      </p>
+      {toggle && (
+        <div className="what flex items-baseline gap-3">
+          <p className="min-w-0 grow truncate">{names}</p>
+          {toggle}
+        </div>
       )}
-      <DeleteOrder order={order.lines[0]!} className="btn btn-outline btn-sm" />
+    </div>,
+    '',
+    <b key="price" className="font-semibold">
+      {formatDollars(orderTotal(order))}
+    </b>,
+    <OrderStatus key="status" order={order} />,
+    linesToShip > 0 ? (
+      <ArmedButton
+        key="ship"
+        className="btn btn-primary btn-sm whitespace-nowrap"
+        busy={progress !== null}
+        late={false}
+        onClick={() => ship([order])}
+      >
+        {linesToShip < lineCount ? 'Ship the rest' : `Ship order #${number}`}
+      </ArmedButton>
+    ) : canBeCancelled(lines[0]!) ? (
+      <DeleteOrder key="delete" order={lines[0]!} className={quietButton} />
+    ) : (
+      '–'
+    ),
+  ]
+}
+
+function OrderStatus({ order }: { order: ListedOrder }) {
+  const { lines, shipping } = order
+  const { label, money } = describeListed(order)
+  const shippedAt = shipping && lastShippedAt(lines)
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="whitespace-nowrap empty:hidden">{label}</span>
+      <span className="empty:hidden">{money}</span>
+      <PaymentWarning order={lines[0]!} />
+      <LateNote order={order} />
+      {shippedAt && (
+        <Details>
+          <DateTime at={shippedAt} />
+        </Details>
+      )}
     </div>
   )
-  const foot = (isOpen || shown < lineCount) && (
-    <MoreItems count={lineCount - listedLines} isOpen={isOpen} onToggle={() => toggle(order)} />
-  )
-  return { key: _id, name: `order #${number}`, head, foot }
 }
 
-interface MoreItemsProps {
-  count: number
-  isOpen: boolean
-  onToggle: () => void
-}
-
-function MoreItems({ count, isOpen, onToggle }: MoreItemsProps) {
-  const text = isOpen
-    ? `Show ${formatCount(listedLines)} items`
-    : `and ${formatCount(count)} more ${count === 1 ? 'item' : 'items'}`
-  return (
-    <button
-      type="button"
-      className="link text-sm"
-      aria-expanded={isOpen}
-      aria-label={useRowLabel(text)}
-      onClick={onToggle}
-    >
-      {text}
-    </button>
-  )
-}
-
-function describeRefund(order: Order) {
-  const { refunded } = order
-  const total = orderTotal(order)
-  if (refunded === 0) return null
-  if (refunded >= total) return 'Refunded'
-  return `Refunded ${formatDollars(refunded)} of ${formatDollars(total)}`
-}
-
-/** All lines of the orders that were opened, until the list is opened again. */
+/** All lines of the orders that were opened, until the list is opened again. On a phone an order shows none until then. */
 export function useAllLines() {
   const { key } = useLocation()
+  const isPhone = useIsPhone()
   const [read, setRead] = useState<{ key: string; lines: Record<string, Purchase[]> }>({ key, lines: {} })
   const all = read.key === key ? read.lines : {}
 
-  async function toggle({ _id: id }: ListedOrder) {
+  async function toggle({ _id: id, lines: listed, lineCount }: ListedOrder) {
     if (id in all) {
       const { [id]: _closed, ...others } = all
       return setRead({ key, lines: others })
     }
     try {
-      const { lines } = await client.readOrder({ params: { id } })
+      const lines = listed.length < lineCount ? (await client.readOrder({ params: { id } })).lines : listed
       setRead({ key, lines: { ...all, [id]: lines } })
     } catch (error) {
       showError(error)
@@ -125,7 +115,39 @@ export function useAllLines() {
   /** What the list has is newer. */
   function linesOf({ _id, lines }: ListedOrder): Purchase[] {
     const listed = new Map(lines.map((line) => [line._id, line]))
-    return all[_id]?.map((line) => listed.get(line._id) ?? line) ?? lines
+    return all[_id]?.map((line) => listed.get(line._id) ?? line) ?? (isPhone ? [] : lines)
   }
-  return { linesOf, isOpen: ({ _id }: ListedOrder) => _id in all, toggle }
+
+  function toggleOf(order: ListedOrder) {
+    const { _id, lineCount } = order
+    if (!isPhone && lineCount <= listedLines) return null
+    const isOpen = _id in all
+    const text = isPhone
+      ? `${isOpen ? 'Hide' : 'Show'} ${formatCount(lineCount)} items`
+      : isOpen
+        ? `Show ${formatCount(listedLines)} items`
+        : `Show all ${formatCount(lineCount)} items`
+    return <Toggle text={text} isOpen={isOpen} onToggle={() => toggle(order)} />
+  }
+  return { linesOf, toggleOf, isPhone }
+}
+
+interface ToggleProps {
+  text: string
+  isOpen: boolean
+  onToggle: () => void
+}
+
+function Toggle({ text, isOpen, onToggle }: ToggleProps) {
+  return (
+    <button
+      type="button"
+      className="link shrink-0 text-sm print:hidden"
+      aria-expanded={isOpen}
+      aria-label={useRowLabel(text)}
+      onClick={onToggle}
+    >
+      {text}
+    </button>
+  )
 }

@@ -52,8 +52,9 @@ export function OrderSelectionActions({ selection, progress, ship }: ActionsProp
       ) : (
         <p className="text-sm">None of these can be shipped.</p>
       )}
-      <PackingSlipLinks of="orders" ids={orders.map(({ number }) => number)} className="btn btn-sm" />
+      <PackingSlipLinks of="orders" ids={orders.map(({ number }) => number)} className="btn btn-sm" isShort />
       <ExportButtons
+        isShort
         download={(format, options) =>
           adminClient.exportSelectedOrders({
             body: { ids: selection.rows.map(({ _id }) => _id), format },
@@ -70,9 +71,11 @@ interface SlipsProps {
   of: 'orders' | 'shipments'
   ids: string[]
   className: string
+  /** Where a phone has room for few words. */
+  isShort?: boolean
 }
 
-export function PackingSlipLinks({ of, ids, className }: SlipsProps) {
+export function PackingSlipLinks({ of, ids, className, isShort = false }: SlipsProps) {
   const starts = Array.from({ length: Math.ceil(ids.length / maxSlips) }, (_, i) => i * maxSlips)
   return starts.map((start) => {
     const some = ids.slice(start, start + maxSlips)
@@ -82,11 +85,17 @@ export function PackingSlipLinks({ of, ids, className }: SlipsProps) {
         to={`/dashboard/packingSlips?${new URLSearchParams({ [of]: some.join(',') })}`}
         className={className}
       >
-        {ids.length === 1
-          ? 'Packing slip'
-          : starts.length === 1
-            ? `${ids.length} packing slips`
-            : `Packing slips ${start + 1}–${start + some.length}`}
+        {starts.length > 1 ? (
+          `Packing slips ${start + 1}–${start + some.length}`
+        ) : ids.length === 1 ? (
+          'Packing slip'
+        ) : (
+          <span>
+            {`${ids.length} `}
+            <span className={isShort ? 'max-sm:sr-only' : ''}>packing </span>
+            slips
+          </span>
+        )}
       </Link>
     )
   })

@@ -1,5 +1,8 @@
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
+import { readSession } from '#app/auth/session.ts'
+import { localItems } from '#app/browser/storage.ts'
 import { DecideCancellation } from '#app/orders/change/decide-cancellation.tsx'
 import { ArmedButton } from '#app/ui/armed-button.tsx'
 import { useKeptRows } from '#app/ui/behaviour/kept-rows.ts'
@@ -23,38 +26,74 @@ const titles: Record<PaymentTask['kind'], string> = {
 interface Props {
   tasks: PaymentTask[]
   keyProblem: string | null
-  /** To one line, above a list that was asked for. */
-  isFolded: boolean
 }
 
-export function PaymentTasks({ tasks, keyProblem, isFolded }: Props) {
+/** One line that opens, by itself when something came since it was last open. */
+export function PaymentTasks({ tasks, keyProblem }: Props) {
   const { rows, keep, isKept } = useKeptRows(tasks)
+  const [isOpen, setIsOpen] = useState(() => hasNew(tasks))
+  useEffect(() => {
+    if (isOpen) rememberSeen(tasks)
+  }, [isOpen, tasks])
   if (!keyProblem && rows.length === 0) return null
   return (
-    <section aria-labelledby="payment-tasks" className="mb-8 rounded-box border border-warning p-4">
-      <h2 id="payment-tasks" tabIndex={-1} className="text-lg outline-none">
-        Needs your attention
-      </h2>
+    <section
+      aria-labelledby="payment-tasks"
+      className="mb-5 rounded-box border border-warning px-4 py-2 print:hidden"
+    >
+      <details open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+        <summary className={`py-1 ${rows.length > 0 ? 'cursor-pointer' : 'list-none'}`}>
+          <h2 id="payment-tasks" tabIndex={-1} className="mr-3 inline text-base outline-none">
+            Needs your attention
+          </h2>
+          {rows.length > 0 && (
+            <span className="text-sm">
+              {`${formatCount(rows.length)} ${rows.length === 1 ? 'task' : 'tasks'}`}
+              <span className="max-sm:sr-only">{`: ${listKinds(rows)}`}</span>
+            </span>
+          )}
+        </summary>
+        <ul className="mt-2 mb-1 grid gap-3 text-sm">
+          {rows.map((task) => (
+            <Task key={task._id} task={task} resolved={isKept(task._id)} onResolved={() => keep(task)} />
+          ))}
+        </ul>
+      </details>
       {keyProblem && (
         <p
           role="alert"
-          className="mt-3"
+          className="my-2"
         >{`${keyProblem} Until this is fixed, payments and refunds may fail and disputes may not be reported. Ask the person who runs the shop’s server to check the key.`}</p>
-      )}
-      {rows.length > 0 && (
-        <details open={!isFolded} className="mt-2">
-          <summary className="w-fit cursor-pointer text-sm">
-            {`${formatCount(rows.length)} ${rows.length === 1 ? 'task' : 'tasks'}`}
-          </summary>
-          <ul className="mt-3 grid gap-4">
-            {rows.map((task) => (
-              <Task key={task._id} task={task} resolved={isKept(task._id)} onResolved={() => keep(task)} />
-            ))}
-          </ul>
-        </details>
       )}
     </section>
   )
+}
+
+/** Such as `2 × Refund failed, Payment disputed`. */
+function listKinds(tasks: PaymentTask[]) {
+  const kinds = [...Map.groupBy(tasks, ({ kind }) => kind)]
+  return kinds
+    .map(([kind, { length }]) =>
+      kinds.length > 1 && length > 1 ? `${formatCount(length)} × ${titles[kind]}` : titles[kind],
+    )
+    .join(', ')
+}
+
+/** Of the admin who is signed in: when the newest task came that they have seen. */
+const seenKey = () => `seen tasks:${readSession()?.email}`
+
+const newestOf = (tasks: PaymentTask[]) =>
+  tasks
+    .map(({ createdAt }) => createdAt)
+    .toSorted()
+    .at(-1) ?? ''
+
+function hasNew(tasks: PaymentTask[]) {
+  return newestOf(tasks) > (localItems.read(seenKey()) ?? '')
+}
+
+function rememberSeen(tasks: PaymentTask[]) {
+  if (hasNew(tasks)) localItems.keep(seenKey(), newestOf(tasks))
 }
 
 interface TaskProps {
@@ -83,7 +122,7 @@ function Task({ task, resolved, onResolved }: TaskProps) {
           </Link>
         </p>
         <p className="wrap-anywhere">{detail}</p>
-        <p className="text-sm text-base-content/75">
+        <p className="text-base-content/75">
           <DateTime at={createdAt} />
         </p>
       </div>

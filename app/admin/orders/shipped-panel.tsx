@@ -76,7 +76,12 @@ function Undo({ outcome: { shipped, failed, undoUntil }, change, onClose }: Prop
     const timer = setTimeout(() => setIsOver(true), undoUntil - Date.now())
     return () => clearTimeout(timer)
   }, [undoUntil])
-  if (isOver) return null
+  if (isOver)
+    return (
+      <p className="text-sm text-base-content/75 max-sm:order-last max-sm:w-full sm:px-2">
+        {`Too late to undo: ${shipped.length === 1 ? 'the customer has been emailed' : 'customers have been emailed'}.`}
+      </p>
+    )
 
   async function undo() {
     setBusy(true)

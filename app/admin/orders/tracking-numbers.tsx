@@ -2,7 +2,7 @@ import { type ClipboardEvent, type SubmitEvent, useId, useState } from 'react'
 import { adminClient } from '#app/admin/client.ts'
 import { ListFile } from '#app/basket/list/list-file.tsx'
 import { useTrackingDoubt } from '#app/orders/ship/use-tracking-doubt.ts'
-import { showError, showToast } from '#app/ui/behaviour/toast.ts'
+import { showError } from '#app/ui/behaviour/toast.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { describeLines } from '#shop/orders/describe-lines.ts'
 import { carriers } from '#shop/orders/ship/carriers.ts'
@@ -92,9 +92,9 @@ export function TrackingNumbers({ outcome: { shipped, typed }, change }: Props) 
         for (const _id of result.saved) saved.add(_id)
       }
       const failed = Object.keys(failures).length
-      if (failed === 0)
-        showToast(saved.size === 1 ? 'Tracking saved' : `Tracking of ${saved.size} shipments saved`)
-      setNotes(failed > 0 ? [`${saved.size} saved, ${failed} not.`] : [])
+      // Not as a toast, which on a phone would cover fields.
+      const all = saved.size === 1 ? 'Tracking saved' : `Tracking of ${saved.size} shipments saved`
+      setNotes([failed > 0 ? `${saved.size} saved, ${failed} not.` : all])
     } catch (error) {
       showError(error)
     }

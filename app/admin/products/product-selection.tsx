@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { z } from 'zod'
 import { adminClient } from '#app/admin/client.ts'
 import { ExportButtons } from '#app/admin/export-buttons.tsx'
+import { describeStockAfter } from '#app/admin/stock/restock.tsx'
 import type { Selection } from '#app/ui/behaviour/selection.ts'
 import { DialogForm } from '#app/ui/dialog-form.tsx'
 import { formatCount } from '#shop/money.ts'
@@ -70,7 +71,7 @@ function RestockSelected({ parts, onRestocked }: RestockProps) {
         label: name,
         optional: true,
         inputMode: 'numeric' as const,
-        hint: `${formatCount(availableQuantity)} in stock`,
+        hint: (arrived: string) => describeStockAfter(availableQuantity, arrived),
       }))}
       action="Add to stock"
       unknownOutcome="We couldn’t confirm that the stock was updated. Select Add to stock again with the same quantities (they won’t be added twice), or cancel and check the stock."

@@ -4,11 +4,11 @@ import { formatCount } from '#shop/money.ts'
 import { type Part, restockForm } from '#shop/parts/part.ts'
 
 interface Props {
-  part: Pick<Part, '_id' | 'name'>
+  part: Pick<Part, '_id' | 'name' | 'availableQuantity'>
   className: string
 }
 
-export function Restock({ part: { _id: partId, name }, className }: Props) {
+export function Restock({ part: { _id: partId, name, availableQuantity }, className }: Props) {
   return (
     <DialogForm
       button={{ label: 'Restock', className }}
@@ -20,7 +20,7 @@ export function Restock({ part: { _id: partId, name }, className }: Props) {
           name: 'arrived',
           label: 'Quantity received',
           inputMode: 'numeric',
-          hint: 'This quantity will be added to the current stock.',
+          hint: (arrived) => describeStockAfter(availableQuantity, arrived),
         },
       ]}
       action="Add to stock"
@@ -31,4 +31,11 @@ export function Restock({ part: { _id: partId, name }, className }: Props) {
       }}
     />
   )
+}
+
+/** Such as `48 in stock, 60 after restocking`. */
+export function describeStockAfter(stock: number, typed: string) {
+  const { data: arrived } = restockForm.shape.arrived.safeParse(typed)
+  const now = `${formatCount(stock)} in stock`
+  return arrived ? `${now}, ${formatCount(stock + arrived)} after restocking` : now
 }

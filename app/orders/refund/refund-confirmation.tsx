@@ -1,4 +1,5 @@
 import { ArmedButton } from '#app/ui/armed-button.tsx'
+import { dialogFoot } from '#app/ui/form-dialog.tsx'
 import { formatCount, formatDollars } from '#shop/money.ts'
 import type { RefundRequest } from '#shop/orders/purchase.ts'
 
@@ -33,7 +34,8 @@ export function RefundConfirmation({ request, name, items, busy, onConfirm, onEd
           </li>
         ))}
       </ul>
-      <div className="modal-action">
+      {/* Nor on a phone, where the form scrolls below its buttons. */}
+      <div className={`${dialogFoot} max-sm:justify-start`}>
         <ArmedButton className="btn btn-error" busy={busy} onClick={onConfirm}>
           {busy && (
             <span className="loading loading-spinner loading-sm text-base-content" aria-hidden="true" />
@@ -54,7 +56,8 @@ export function RefundConfirmation({ request, name, items, busy, onConfirm, onEd
   )
 }
 
-// Focuses the safe button, so that holding Enter does not confirm.
+// Focuses the safe button, so that holding Enter does not confirm. The question stands at the end of the form.
 function focusButton(button: HTMLButtonElement | null) {
   button?.focus()
+  button?.form?.scrollTo(0, button.form.scrollHeight)
 }

@@ -29,6 +29,8 @@ export function EditTracking({ shipment }: { shipment: Shipment }) {
   const formError = useFormError(setError, ['carrier', 'trackingNumber'])
   const doubt = useTrackingDoubt()
   const doubted = doubt.find(watch())
+  const label = shipment.carrier || shipment.trackingNumber ? 'Edit tracking' : 'Add tracking'
+  const rowLabel = useRowLabel(label)
 
   function open() {
     if (!isSubmitting) {
@@ -60,8 +62,8 @@ export function EditTracking({ shipment }: { shipment: Shipment }) {
 
   return (
     <>
-      <button type="button" className="btn btn-sm" aria-label={useRowLabel('Edit tracking')} onClick={open}>
-        Edit tracking
+      <button type="button" className="btn btn-sm" aria-label={rowLabel} onClick={open}>
+        {label}
       </button>
       <FormDialog
         ref={dialog}

@@ -51,18 +51,12 @@ const keys = [
   ['Enter', 'open row'],
 ] as const
 
-/** Of the row, or of the group that it belongs to. */
-function findCheckbox(row: HTMLElement) {
-  const ofGroup = () => row.parentElement?.querySelector<HTMLElement>('th input[type=checkbox]')
-  return row.querySelector<HTMLElement>('input[type=checkbox]') ?? ofGroup()
-}
-
 function handleKey(event: KeyboardEvent, list: HTMLElement) {
   const target = event.target as Element
   const isTyping = target.closest('input:not([type=checkbox]), textarea, select, dialog, [contenteditable]')
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return
   const rows = [...list.querySelectorAll<HTMLElement>('tbody tr[tabindex]')]
-  const current = rows.findIndex((row) => row.contains(target))
+  const current = rows.findIndex((row) => (row.matches('.head') ? row.parentElement! : row).contains(target))
   const focus = (row: HTMLElement | undefined) => {
     row?.focus()
     row?.scrollIntoView({ block: 'nearest' })
@@ -73,7 +67,7 @@ function handleKey(event: KeyboardEvent, list: HTMLElement) {
     k: () => focus(rows[Math.max(0, current - 1)]),
     // Below the rows, which would all have to be passed with Tab.
     a: () => list.querySelector<HTMLElement>('[aria-label=Selection] .btn')?.focus(),
-    x: () => (current < 0 ? undefined : findCheckbox(rows[current]!))?.click(),
+    x: () => rows[current]?.querySelector<HTMLElement>('input[type=checkbox]')?.click(),
   }
   // On a link or a button, Enter does what it does everywhere.
   if (rows[current] === target) actions.Enter = () => rows[current]?.querySelector('a')?.click()

@@ -46,9 +46,11 @@ export function useFocusRestore() {
     if (!pressed.current || pressed.current.button.isConnected) return
     const { targets } = pressed.current
     pressed.current = null
-    if (document.activeElement !== document.body) return
-    const target = targets().find((element) => element?.isConnected)
-    if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+    // Not every row takes the focus.
+    for (const target of targets()) {
+      if (document.activeElement !== document.body) return
+      if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+    }
   }
 
   return () => {

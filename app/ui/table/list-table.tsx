@@ -25,7 +25,7 @@ interface Props<Row> extends ListToolsProps {
   rowName: (row: Row) => string
   /** Rows are grouped only in the order in which they were added. */
   group?: (row: Row) => RowGroup | undefined
-  /** What stands below the head of a row that is a group, in any order. */
+  /** The rows below one that is the head of a group, in any order. */
   lines?: (row: Row) => { key: string; name: string; cells: ReactNode[] }[]
   empty: ReactNode
   /** What a row is; `noun` unless given. */
@@ -58,9 +58,11 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
     const number = (page - 1) * perPage + i + 1
     const name = rowName(row)
     const choice = selecting && { choice: { key: row._id, label: name } }
-    if (lines && rowGroup) return lines(row).map((line) => ({ ...line, group: { ...rowGroup, ...choice } }))
+    const own = { key: row._id, name, ...choice, cells: cells(row, number, rowGroup !== undefined) }
+    if (!lines || !rowGroup) return [{ ...own, group: rowGroup }]
     return [
-      { key: row._id, name, ...choice, cells: cells(row, number, rowGroup !== undefined), group: rowGroup },
+      { ...own, name: rowGroup.name, group: rowGroup, part: 'head' },
+      ...lines(row).map((line) => ({ ...line, group: rowGroup, part: 'line' as const })),
     ]
   }
 

@@ -23,23 +23,23 @@ interface Choice {
 
 export interface RowGroup {
   key: string
-  /** Of the controls in its head. */
+  /** Of the controls in its head and foot. */
   name: string
-  head: ReactNode
+  /** Above its rows, unless the first of them is the head. */
+  head?: ReactNode
   /** Below its rows. */
   foot?: ReactNode
-  /** When its rows are selected together. */
-  choice?: Choice
 }
 
 export interface ShownRow {
   key: string
   /** Tells it apart from the other rows, for its controls. */
   name: string
-  /** Unless it is selected with its group, or not at all. */
   choice?: Choice
   cells: ReactNode[]
-  /** Rows of a group that follow each other have its head above them. */
+  /** Of an order of several items: itself, and each of them. */
+  part?: 'head' | 'line' | undefined
+  /** Rows of a group that follow each other stand together. */
   group?: RowGroup | undefined
 }
 
@@ -48,7 +48,7 @@ interface Props {
   rows: ShownRow[]
   /** `by` starts with `-` when descending; `to` returns the URL of another order. */
   sorted?: { by: string; to: (sort: string) => string }
-  /** Whether groups are orders, and rows without one are orders of one line: on a phone they have a form of their own. */
+  /** Whether rows are orders, and the lines of those that are groups: on a phone they have a form of their own. */
   byOrder?: boolean
   /** By key; a checkbox for each choice, and one for all. */
   selectable?: {
@@ -94,42 +94,45 @@ export function Table({ columns, rows, sorted, byOrder = false, selectable }: Pr
             key={body[0]!.group?.key ?? i}
             className={`${settled ? '' : 'pointer-events-none'} ${body[0]!.group ? 'grouped' : ''}`}
           >
-            {body[0]!.group && (
+            {body[0]!.group?.head && (
               <tr className="bg-base-200" tabIndex={-1}>
                 <th
                   scope="rowgroup"
                   colSpan={columns.length + (selectable ? 1 : 0)}
                   className="text-left whitespace-normal"
                 >
-                  <NamedRow name={body[0]!.group.name}>
-                    <GroupHead group={body[0]!.group} selectable={selectable} />
-                  </NamedRow>
+                  <NamedRow name={body[0]!.group.name}>{body[0]!.group.head}</NamedRow>
                 </th>
               </tr>
             )}
-            {body.map(({ key, name, choice, cells, group }) => (
-              // The keys that go from row to row go from group to group where these are selected.
-              <tr key={key} tabIndex={group?.choice ? undefined : -1}>
+            {body.map(({ key, name, choice, cells, part }) => (
+              // The keys that go from row to row go from order to order.
+              <tr key={key} className={part} tabIndex={part === 'line' ? undefined : -1}>
                 {selectable && (
                   <td data-label={choice && 'Select'} className="md:px-2 max-md:empty:hidden">
                     {choice && <SelectBox choice={choice} {...selectable} />}
                   </td>
                 )}
-                {columns.map(({ head, kind, isEnd }, i) => (
-                  <td
-                    key={head}
-                    data-label={head}
-                    className={isEnd ? 'end' : kind === 'number' ? 'text-right' : ''}
-                  >
-                    <NamedRow name={name}>{cells[i]}</NamedRow>
-                  </td>
-                ))}
+                {columns.map(({ head, kind, isEnd }, i) => {
+                  const Cell = part === 'head' && i === 0 ? 'th' : 'td'
+                  return (
+                    <Cell
+                      key={head}
+                      scope={Cell === 'th' ? 'rowgroup' : undefined}
+                      data-label={head}
+                      className={isEnd ? 'end' : kind === 'number' ? 'text-right' : ''}
+                    >
+                      <NamedRow name={name}>{cells[i]}</NamedRow>
+                    </Cell>
+                  )
+                })}
               </tr>
             ))}
             {body[0]!.group?.foot && (
-              <tr>
+              <tr className="more">
                 {selectable && <td className="max-md:hidden" />}
-                <td className="foot" colSpan={columns.length}>
+                <td className="max-md:hidden" />
+                <td colSpan={columns.length - 1}>
                   <NamedRow name={body[0]!.group.name}>{body[0]!.group.foot}</NamedRow>
                 </td>
               </tr>
@@ -142,21 +145,6 @@ export function Table({ columns, rows, sorted, byOrder = false, selectable }: Pr
 }
 
 type Selectable = NonNullable<Props['selectable']>
-
-interface GroupHeadProps {
-  group: RowGroup
-  selectable: Selectable | undefined
-}
-
-function GroupHead({ group: { head, choice }, selectable }: GroupHeadProps) {
-  if (!choice || !selectable) return head
-  return (
-    <div className="flex items-start gap-3 md:gap-6">
-      <SelectBox choice={choice} {...selectable} />
-      <div className="min-w-0 grow">{head}</div>
-    </div>
-  )
-}
 
 function SelectBox({ choice: { key, label }, isSelected, toggle }: { choice: Choice } & Selectable) {
   return (
@@ -171,7 +159,7 @@ function SelectBox({ choice: { key, label }, isSelected, toggle }: { choice: Cho
 }
 
 function SelectAll({ rows, isSelected, toggleAll, text }: { rows: ShownRow[]; text?: string } & Selectable) {
-  const keys = new Set(rows.flatMap(({ group, choice }) => (group?.choice ?? choice)?.key ?? []))
+  const keys = new Set(rows.flatMap(({ choice }) => choice?.key ?? []))
   const count = [...keys].filter(isSelected).length
   return (
     <label className="flex w-fit items-center gap-3 py-2 md:py-0">
