@@ -16,7 +16,7 @@ import { PageHeading } from './page-heading.tsx'
 
 const columns: Column[] = [
   { head: 'No' },
-  { head: 'User', sort: 'email', className: 'xl:w-1/2' },
+  { head: 'User', sort: 'email', className: 'w-full' },
   { head: 'Roll', sort: 'role' },
   { head: 'Action', isEnd: true },
 ]
@@ -73,7 +73,7 @@ export function MakeAdmin({ list, invitations, tags }: Users) {
           cells={(user, number) => [
             number,
             <Person key="user" user={user} />,
-            <Badge key="role" isStrong={user.role === 'admin'} text={user.role} />,
+            <Role key="role" role={user.role} />,
             user.role === 'admin' ? (
               <Admin key="action" user={user} />
             ) : (
@@ -100,43 +100,37 @@ function tagOptions(tags: string[]) {
   return [{ value: '', label: 'Any tag' }, ...tags.map((tag) => ({ value: tag, label: tag }))]
 }
 
-function Badge({ text, isStrong = false }: { text: string; isStrong?: boolean }) {
-  const look = isStrong ? 'border-primary text-primary' : 'border-base-300 text-base-content/75'
-  return <span className={`rounded-full border px-2 text-sm whitespace-nowrap ${look}`}>{text}</span>
+function Role({ role }: { role: User['role'] }) {
+  const look =
+    role === 'admin' ? 'rounded-full border border-primary px-2 text-primary' : 'text-base-content/75'
+  return <span className={`text-sm whitespace-nowrap ${look}`}>{role}</span>
 }
 
-function Person({ user: { _id, email, name, role, emailConfirmedAt, tags } }: { user: ListedUser }) {
+function Person({ user: { _id, email, name, emailConfirmedAt, tags } }: { user: ListedUser }) {
   return (
-    <div className="max-md:flex max-md:flex-col">
-      <p className="wrap-anywhere max-md:order-1 max-md:text-sm">{email}</p>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <div className="flex min-w-0 flex-col gap-x-4 gap-y-0.5 xl:flex-row xl:items-center">
+      <p className="wrap-anywhere max-md:order-1 max-md:text-sm xl:min-w-60">{email}</p>
+      <div className="flex min-w-0 items-baseline gap-x-3">
         <RowLink
           to={`/dashboard/customers/${_id}`}
-          className="link block w-fit py-0.5 text-sm max-md:text-base max-md:font-semibold"
+          className="link truncate max-md:text-base max-md:font-semibold"
         >
           {name}
         </RowLink>
-        {/* Most are, so a phone shows only who is not. */}
-        <div className={emailConfirmedAt ? 'max-md:hidden' : ''}>
-          <Badge text={emailConfirmedAt ? 'Email confirmed' : 'Email not confirmed'} />
-        </div>
+        {emailConfirmedAt === null && (
+          <span className="shrink-0 text-sm text-base-content/75">
+            <span className="max-md:sr-only">Email </span>not confirmed
+          </span>
+        )}
       </div>
       {tags.length > 0 && (
-        <ul aria-label="Tags" className="mt-1 flex flex-wrap gap-1 max-md:order-2">
+        <ul aria-label="Tags" className="flex flex-wrap gap-1 max-md:order-2">
           {tags.map((tag) => (
             <li key={tag} className="rounded-full border border-base-content/40 px-2 text-sm">
               {tag}
             </li>
           ))}
         </ul>
-      )}
-      {role === 'admin' && (
-        <RowLink
-          to={`/dashboard/auditLog?${new URLSearchParams({ q: email })}`}
-          className="link block w-fit py-0.5 text-sm max-md:hidden"
-        >
-          View changes
-        </RowLink>
       )}
     </div>
   )
@@ -146,11 +140,12 @@ function Admin({ user: { email } }: { user: User }) {
   const { busy, run } = useAction()
   const isSelf = useSession()?.email === email
   return (
-    <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
-      <span className="max-md:sr-only">Already Admin</span>
+    <div className="flex items-center justify-end gap-x-2">
+      <span className="whitespace-nowrap text-base-content/75 max-md:sr-only">Already Admin</span>
       <ConfirmButton
         label="Remove Admin"
         busy={busy}
+        className={quiet}
         question={isSelf ? 'Remove your own admin access?' : `Remove admin access for ${email}?`}
         details={isSelf && <OwnRemoval />}
         action="Remove Admin"
@@ -168,6 +163,8 @@ function Admin({ user: { email } }: { user: User }) {
   )
 }
 
+const quiet = 'btn btn-ghost btn-sm whitespace-nowrap -mr-3'
+
 function OwnRemoval() {
   return (
     <p className="mt-3">
@@ -184,7 +181,7 @@ function Customer({ user }: { user: User }) {
     <ConfirmButton
       label="Make Admin"
       busy={busy}
-      className="btn btn-outline btn-sm"
+      className={quiet}
       question={emailConfirmedAt ? `Make ${name} an admin?` : `${name} can’t become an admin yet`}
       details={<AccountDetails user={user} />}
       action={emailConfirmedAt ? 'Make Admin' : undefined}
@@ -210,11 +207,20 @@ function AccountDetails({ user: { name, email, emailConfirmedAt } }: { user: Use
         <dt>Email confirmed</dt>
         <dd>{emailConfirmedAt ? <DateTime at={emailConfirmedAt} /> : 'Not yet'}</dd>
       </dl>
-      <p>
-        {emailConfirmedAt
-          ? 'Admins can see all orders and messages, edit parts, refund orders and make other users admins.'
-          : 'Only users with a confirmed email address can become admins. Ask this user to confirm their address, or to request a new link in My Profile.'}
-      </p>
+      {emailConfirmedAt ? (
+        <p>Admins can see all orders and messages, edit parts, refund orders and make other users admins.</p>
+      ) : (
+        <>
+          <p>
+            Nobody has shown yet that this address is theirs. Anybody who can read its email can reset the
+            password and take over the account, with all that admins can do.
+          </p>
+          <p className="mt-3">
+            Ask this user to open the link we emailed, or to request a new one in My Profile. You can also
+            invite the address by email.
+          </p>
+        </>
+      )}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import { ApiError } from '#app/client.ts'
@@ -18,12 +19,14 @@ interface Props {
   hint: string
   sent: string
   send: (reply: { text: string; key: string }) => Promise<unknown>
+  /** Beside the button. */
+  children?: ReactNode
 }
 
 /** Whoever sends the greeting alone has pressed the wrong button. */
 export const unansweredMessage = 'Write your message below the greeting.'
 
-export function ConversationReply({ draft, greeting = '', hint, sent, send }: Props) {
+export function ConversationReply({ draft, greeting = '', hint, sent, send, children }: Props) {
   const empty = { text: greeting }
   const { revalidate } = useRevalidator()
   const form = useForm<MyReplyForm>({
@@ -62,7 +65,7 @@ export function ConversationReply({ draft, greeting = '', hint, sent, send }: Pr
       method="post"
       noValidate
       tabIndex={-1}
-      className="foot-bar mt-5 outline-none max-sm:static"
+      className="foot-bar mt-4 outline-none max-sm:static [&_textarea]:field-sizing-content [&_textarea]:max-h-48 [&_textarea]:min-h-22"
       onSubmit={submit}
     >
       <TextField
@@ -73,9 +76,12 @@ export function ConversationReply({ draft, greeting = '', hint, sent, send }: Pr
         {...register('text')}
       />
       <FormError message={formError.message} />
-      <SubmitButton busy={formState.isSubmitting} className="">
-        Send reply
-      </SubmitButton>
+      <div className="flex flex-wrap items-center gap-3">
+        <SubmitButton busy={formState.isSubmitting} className="">
+          Send reply
+        </SubmitButton>
+        {children}
+      </div>
     </form>
   )
 }

@@ -83,6 +83,8 @@ test('an admin opens a customer from an order, notes, tags and links them, and f
     'href',
     'tel:04955120345',
   )
+  const row = await rowsOf(page, `#${order.number}`).boundingBox()
+  expect(row!.height, 'an order of a customer on a phone, of two lines').toBeLessThanOrEqual(70)
 })
 
 test('an admin invites a colleague by email, who registers, confirms the address and is an admin', async ({

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { apiClientOf, holdCalls } from './orders.ts'
+import { apiClientOf, confirmEmail, holdCalls } from './orders.ts'
 import {
   accessToken,
   definitionOf,
@@ -123,7 +123,7 @@ test('a review draft survives a 403 and a new sign-in, and is cleared by Log Out
   page,
   allowConsoleErrors,
 }) => {
-  allowConsoleErrors(/status of 403 .*\/api\/myPurchase/)
+  allowConsoleErrors(/status of 403 .*\/api\/myOrders/)
   const account = await registerByApi(page, 'Ida Renn')
   const text = `Runs true. ${uniqueWord()}`
   const login = page.getByRole('heading', { name: 'Login to Winged Wheels' })
@@ -131,7 +131,7 @@ test('a review draft survives a 403 and a new sign-in, and is cleared by Log Out
   await openReview(page)
   await fillReview(page, text)
 
-  await page.route('**/api/myPurchase*', respondWith(403, 'Only your own orders.'))
+  await page.route('**/api/myOrders*', respondWith(403, 'Only your own orders.'))
   await menu.getByRole('link', { name: 'My Orders' }).click()
   await expect(login).toBeVisible()
   await page.unrouteAll()
@@ -157,7 +157,7 @@ test('the profile form validates on every change, a reload keeps its input and e
   page,
   context,
 }) => {
-  await registerByApi(page, 'Ida Renn')
+  const { email } = await registerByApi(page, 'Ida Renn')
   await openProfile(page)
   const button = page.getByRole('button', { name: 'Update Profile' })
   await expect(button).toBeDisabled()
@@ -210,7 +210,10 @@ test('the profile form validates on every change, a reload keeps its input and e
   await page.getByLabel('Education').fill('Smith')
   held.letGo()
   await expect(toast(page, 'Successfully updated your profile!')).toBeVisible()
-  await expect(page.getByText('Mechanic', { exact: true })).toBeVisible()
+  const { readProfile } = await apiClientOf(page)
+  expect(await readProfile({ params: { email } })).toMatchObject({ education: 'Mechanic' })
+  await expect(page.getByText('Smith', { exact: true }), 'on the card').toBeVisible()
+  await expect(page.getByText('Not saved yet')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Display Name')).toHaveValue('Ida R.')
   await expect(page.getByLabel('Education')).toHaveValue('Smith')
@@ -221,6 +224,7 @@ test('the profile form validates on every change, a reload keeps its input and e
   await expect(profileSection.getByText('All changes saved')).toBeVisible()
   await expect(nameSection.getByText('Unsaved changes')).toBeVisible()
   await expect(page.getByText('Smith', { exact: true })).toBeVisible()
+  await expect(page.getByText('Not saved yet')).toHaveCount(0)
   await saveName.click()
   await expect(nameSection.getByText('All changes saved')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Ida R.', exact: true })).toBeVisible()
@@ -433,6 +437,9 @@ test('a new profile begins with where the last order went, and says so until it 
   await expect(address).toHaveAccessibleDescription('From your delivery address')
   const phone = page.getByLabel('Phone Number')
   await expect(phone).toHaveAccessibleDescription('From your delivery address')
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Add photo' }).click()
+  await expect(page.getByLabel('Photo URL')).toBeFocused()
   await phone.fill('5550199')
   await expect(phone).toHaveAccessibleDescription('')
 
@@ -443,6 +450,19 @@ test('a new profile begins with where the last order went, and says so until it 
   await expect(address).toHaveValue('4 Canal Street, Portland')
   await expect(address).toHaveAccessibleDescription('')
   await expect(phone).toHaveValue('5550199')
+})
+
+test('My Profile emails a link for a new password once the address is confirmed', async ({ page }) => {
+  const { email } = await registerByApi(page, 'Ida Renn')
+  await openProfile(page)
+  const button = page.getByRole('button', { name: 'Change password' })
+  await expect(button).toHaveCount(0)
+  await confirmEmail(page, email)
+  await openProfile(page)
+  await button.click()
+  await expect(toast(page, `We sent a link to ${email}.`)).toBeVisible()
+  await navigate(page, `/outbox?${new URLSearchParams({ q: email })}`)
+  await expect(page.getByRole('link', { name: /\/reset-password\?token=/ })).toHaveCount(1)
 })
 
 async function openReview(page: Page) {

@@ -11,8 +11,8 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import type { SavedAddress } from '#shop/addresses/address.ts'
 import { listDestination } from '#shop/addresses/destination.ts'
 import type { Route } from './+types/my-profile'
+import { MyPassword } from './my-password.tsx'
 import { EditName } from './name-form.tsx'
-import { ProfileCard } from './profile-card.tsx'
 import { EditProfile } from './profile-form.tsx'
 
 export const meta = () => noindex('My Profile')
@@ -52,18 +52,16 @@ export default function MyProfile({ loaderData }: Route.ComponentProps) {
     source: contact.source,
   }
   return (
-    <div className="max-w-5xl">
-      <h1 className="mb-6">My Profile</h1>
-      {profile.emailConfirmedAt === null && <ConfirmEmailNotice email={profile.email} />}
-      <div className="mb-12 grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <div key={profile.email} className="grid gap-y-10">
-          <EditName session={session} email={profile.email} />
-          <EditProfile session={session} profile={profile} known={known} />
-        </div>
-        <ProfileCard session={session} profile={profile} />
+    <div key={profile.email} className="grid max-w-5xl gap-y-12">
+      <div>
+        <h1 className="mb-6">My Profile</h1>
+        {profile.emailConfirmedAt === null && <ConfirmEmailNotice email={profile.email} />}
+        <EditName session={session} email={profile.email} />
       </div>
       <MyAddresses session={session} email={profile.email} addresses={addresses} />
-      <MyTax key={profile.email} email={profile.email} status={taxStatus} />
+      <MyTax email={profile.email} status={taxStatus} />
+      <EditProfile session={session} profile={profile} known={known} />
+      {profile.emailConfirmedAt !== null && <MyPassword email={profile.email} />}
     </div>
   )
 }

@@ -58,7 +58,7 @@ export function EditName({ session, email }: { session: Session; email: string }
       isSaved={typed === session.name}
       onSubmit={submit}
     >
-      <div className="sm:col-span-2">
+      <div>
         <Field
           label="Display Name"
           autoComplete="name"

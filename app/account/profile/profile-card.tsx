@@ -2,37 +2,48 @@ import type { ReactNode } from 'react'
 import { PersonPicture } from '#app/account/person-picture.tsx'
 import type { Session } from '#app/auth/session.ts'
 import { isHttps } from '#shop/fields.ts'
-import type { Profile } from '#shop/profiles/profile.ts'
 
 interface Props {
   session: Session
-  profile: Profile
+  email: string
+  /** What the form holds. */
+  values: Record<'education' | 'address' | 'phoneNumber' | 'linkedIn', string>
+  isSaved: boolean
+  onChangePhoto: () => void
 }
 
-export function ProfileCard({ session, profile }: Props) {
-  const { education, address, phoneNumber, linkedIn } = profile
+export function ProfileCard({ session, email, values, isSaved, onChangePhoto }: Props) {
+  const { education, address, phoneNumber, linkedIn } = values
   return (
     <section className="rounded-box border border-base-300 p-5">
       <div className="flex items-center gap-4">
         <PersonPicture src={session.photoURL} size={64} />
-        <h2 className="min-w-0 text-lg">{session.name}</h2>
+        <div className="min-w-0">
+          <h2 className="text-lg wrap-anywhere">{session.name}</h2>
+          <button type="button" className="link text-sm" onClick={onChangePhoto}>
+            {session.photoURL ? 'Change photo' : 'Add photo'}
+          </button>
+        </div>
       </div>
-      <p className="mt-3 text-sm text-base-content/75">{profile.email}</p>
+      <p className="mt-3 text-sm wrap-anywhere text-base-content/75">{email}</p>
       <dl className="mt-3 text-sm">
         <Fact term="Education">{education}</Fact>
         <Fact term="Address">{address}</Fact>
         <Fact term="PhoneNumber">{phoneNumber}</Fact>
         <Fact term="LinkedIn">{linkedIn && <ExternalLink url={linkedIn} />}</Fact>
       </dl>
+      {!isSaved && <p className="mt-2 text-sm font-medium">Not saved yet</p>}
     </section>
   )
 }
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[6.5rem_1fr] gap-4 border-t border-base-300 py-2">
+    <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-4 border-t border-base-300 py-2">
       <dt className="text-base-content/75">{term}</dt>
-      <dd className={children ? 'font-medium' : 'text-base-content/75'}>{children || 'Not added yet'}</dd>
+      <dd className={`wrap-anywhere ${children ? 'font-medium' : 'text-base-content/75'}`}>
+        {children || 'Not added yet'}
+      </dd>
     </div>
   )
 }

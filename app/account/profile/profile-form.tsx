@@ -13,6 +13,7 @@ import { showToast } from '#app/ui/behaviour/toast.ts'
 import { errorText } from '#app/ui/error-text.ts'
 import { Field } from '#app/ui/field.tsx'
 import { type Profile, type ProfileForm, profileForm } from '#shop/profiles/profile.ts'
+import { ProfileCard } from './profile-card.tsx'
 import { ProfileSection } from './profile-section.tsx'
 
 type Input = z.input<typeof profileForm>
@@ -123,31 +124,42 @@ export function EditProfile({ session, profile, known }: Props) {
 
   const values = watch()
   const isChanged = fields.some(({ name }) => values[name] !== initial[name])
+  const isNew = profile.education === null
   return (
-    <ProfileSection
-      title="Profile"
-      button="Update Profile"
-      busy={formState.isSubmitting}
-      // Not `formState.isValid`: a photo that the server refused may be sent again.
-      disabled={!profileForm.safeParse(values).success}
-      message={formError.message}
-      isSaved={isChanged || profile.education !== null ? !isChanged : undefined}
-      onSubmit={submit}
-    >
-      {fields.map(({ name, isWide, hint, ...field }) => (
-        <div key={name} className={isWide ? 'sm:col-span-2' : ''}>
-          <Field
-            {...field}
-            hint={isKnown(name, values, known) ? `From your ${known!.source}` : hint}
-            error={formState.errors[name]?.message}
-            {...register(name)}
-          />
+    <div className="grid items-start gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <ProfileSection
+        title="Profile"
+        button="Update Profile"
+        intro="You can order without it. Its four required fields are saved together."
+        busy={formState.isSubmitting}
+        // Not `formState.isValid`: a photo that the server refused may be sent again.
+        disabled={!profileForm.safeParse(values).success}
+        message={formError.message}
+        isSaved={isChanged || !isNew ? !isChanged : undefined}
+        onSubmit={submit}
+      >
+        {fields.map(({ name, isWide, hint, ...field }) => (
+          <div key={name} className={isWide ? 'sm:col-span-2' : ''}>
+            <Field
+              {...field}
+              hint={isKnown(name, values, known) ? `From your ${known!.source}` : hint}
+              error={formState.errors[name]?.message}
+              {...register(name)}
+            />
+          </div>
+        ))}
+        <div className="sm:col-span-2">
+          <MissingFields form={form} labels={requiredLabels} />
         </div>
-      ))}
-      <div className="sm:col-span-2">
-        <MissingFields form={form} labels={requiredLabels} />
-      </div>
-    </ProfileSection>
+      </ProfileSection>
+      <ProfileCard
+        session={session}
+        email={profile.email}
+        values={values}
+        isSaved={!isChanged && !(isNew && known)}
+        onChangePhoto={() => form.setFocus('photoURL')}
+      />
+    </div>
   )
 }
 

@@ -10,6 +10,7 @@ interface Props {
   message: string | undefined
   /** Undefined before the first save. */
   isSaved: boolean | undefined
+  intro?: string
   /** Less prominent than the button of another section. */
   quiet?: boolean
   onSubmit: FormEventHandler
@@ -24,6 +25,7 @@ export function ProfileSection({
   disabled,
   message,
   isSaved,
+  intro,
   quiet = false,
   onSubmit,
   children,
@@ -31,10 +33,9 @@ export function ProfileSection({
   const id = useId()
   return (
     <form method="post" noValidate aria-labelledby={id} onSubmit={onSubmit}>
-      <h2 id={id} className="mb-3">
-        {title}
-      </h2>
-      <div className="grid items-start gap-x-6 sm:grid-cols-2">{children}</div>
+      <h2 id={id}>{title}</h2>
+      <p className="mt-1 text-base-content/75 empty:hidden">{intro}</p>
+      <div className="mt-3 grid items-start gap-x-6 sm:grid-cols-2">{children}</div>
       <FormError message={message} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <SubmitButton busy={busy} disabled={disabled} quiet={quiet} className="max-sm:w-full sm:min-w-48">

@@ -33,7 +33,7 @@ export function MyTax({ email, status }: Props) {
   const missing = kinds.filter((kind) => status[kind] === null)
   const dialog = { email, status, onClose: close }
   return (
-    <section ref={section} tabIndex={-1} aria-labelledby="tax" className="mt-12 outline-none">
+    <section ref={section} tabIndex={-1} aria-labelledby="tax" className="outline-none">
       <h2 id="tax">Tax</h2>
       <p className="mt-1 mb-5 text-base-content/75">
         If you buy for a business, enter your VAT ID or your exemption certificate. It counts for orders that

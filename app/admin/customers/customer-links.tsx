@@ -13,15 +13,25 @@ interface Props {
 
 /** Other accounts of the same person, which stay apart. */
 export function CustomerLinks({ customer: { _id }, links }: Props) {
+  const list = (
+    <ul className="grid gap-2 empty:hidden">
+      {links.map((link) => (
+        <NamedRow key={link._id} name={link.email}>
+          <Also id={_id} link={link} />
+        </NamedRow>
+      ))}
+    </ul>
+  )
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-2">
-      <ul className="grid gap-2 empty:hidden">
-        {links.map((link) => (
-          <NamedRow key={link._id} name={link.email}>
-            <Also id={_id} link={link} />
-          </NamedRow>
-        ))}
-      </ul>
+      {links.length > 2 ? (
+        <details>
+          <summary className="cursor-pointer">{`${links.length} accounts may be the same person`}</summary>
+          <div className="mt-2">{list}</div>
+        </details>
+      ) : (
+        list
+      )}
       <DialogForm
         button={{ label: 'Link account', className: 'btn btn-sm' }}
         title="Link another account"

@@ -32,14 +32,16 @@ export function CustomerOrders({ orders: { rows, total, page, pages }, path }: P
       {total === 0 ? (
         <p className="text-sm text-base-content/75">No orders yet.</p>
       ) : (
-        <Table
-          columns={columns}
-          rows={rows.map((order) => ({
-            key: order._id,
-            name: `order #${order.number}`,
-            cells: cells(order),
-          }))}
-        />
+        <div className="two-lines customer-orders">
+          <Table
+            columns={columns}
+            rows={rows.map((order) => ({
+              key: order._id,
+              name: `order #${order.number}`,
+              cells: cells(order),
+            }))}
+          />
+        </div>
       )}
       {pages > 1 && (
         <Pagination

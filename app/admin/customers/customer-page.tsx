@@ -53,7 +53,10 @@ export default function CustomerPage({ loaderData }: Route.ComponentProps) {
         Back to users
       </Link>
       <h1 className="wrap-anywhere">{name}</h1>
-      <p className="mt-1 wrap-anywhere text-base-content/75">{email}</p>
+      <p className="mt-1 flex flex-wrap gap-x-4 wrap-anywhere text-base-content/75">
+        {email}
+        {customer.phoneNumber && <Dial number={customer.phoneNumber} />}
+      </p>
       <div className="flex flex-wrap items-end gap-x-2 sm:gap-x-6">
         <CustomerTags customer={customer} suggestions={tags} />
         <CustomerLinks customer={customer} links={links} />
@@ -121,6 +124,18 @@ function Contact({ customer }: Props) {
         ['Registered', <DateTime key="registered" at={createdAt} />],
         ['First order', firstOrderAt && <DateTime key="first" at={firstOrderAt} />],
         ['Roll', role],
+        [
+          'Changes',
+          role === 'admin' && (
+            <Link
+              key="changes"
+              to={`/dashboard/auditLog?${new URLSearchParams({ q: email })}`}
+              className="link"
+            >
+              View changes
+            </Link>
+          ),
+        ],
       ]}
     />
   )

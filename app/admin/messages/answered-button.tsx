@@ -25,7 +25,7 @@ export function AnsweredButton({ message: { _id: id, answeredAt } }: { message: 
   }
 
   return (
-    <ArmedButton key={String(isNew)} className="btn btn-sm whitespace-nowrap" busy={busy} onClick={mark}>
+    <ArmedButton key={String(isNew)} className="btn whitespace-nowrap" busy={busy} onClick={mark}>
       {isNew ? 'Mark as answered' : 'Mark as new'}
     </ArmedButton>
   )

@@ -23,7 +23,7 @@ export function Assignee({ conversation: { _id: id, assignee }, admins }: Props)
     <label className="flex items-center gap-2 text-sm sm:ml-auto">
       Assigned to
       <select
-        className="select w-44 select-sm"
+        className="select w-36 select-sm"
         aria-busy={busy}
         value={assignee?.email ?? ''}
         onChange={(event) => assign(event.target.value)}

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
+import { client } from '#app/client.ts'
 import { ConversationReply } from '#app/messages/conversation-reply.tsx'
 import { readAskedOrder } from '#app/messages/order-panel.tsx'
 import { Thread } from '#app/messages/thread.tsx'
@@ -12,7 +13,7 @@ import type { Conversation } from '#shop/messages/conversation.ts'
 import type { Route } from './+types/conversation'
 import { AnsweredButton } from './answered-button.tsx'
 import { Assignee } from './assignee.tsx'
-import { ConversationFacts } from './conversation-facts.tsx'
+import { ConversationFacts, type Sender } from './conversation-facts.tsx'
 import { StateBadge } from './state-badge.tsx'
 
 export const meta = () => noindex('Message')
@@ -23,24 +24,30 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     adminClient.readMessage({ params }),
     adminClient.listUsers({ body: { role: 'admin', sort: 'email', limit: 1000 } }),
   ])
-  const [customer, asked] = await Promise.all([readCustomer(conversation), readAskedOrder(conversation)])
-  return { conversation, admins: admins.rows, customer, asked }
+  const [sender, asked] = await Promise.all([readSender(conversation), readAskedOrder(conversation)])
+  return { conversation, admins: admins.rows, sender, asked }
 }
 
 /** A convenience: without it, the conversation can still be answered. */
-async function readCustomer({ customerId: id }: Conversation) {
-  return id === null ? null : adminClient.readCustomer({ params: { id } }).catch(() => null)
+async function readSender({ customerId: id }: Conversation): Promise<Sender | null> {
+  const customer = id === null ? null : await adminClient.readCustomer({ params: { id } }).catch(() => null)
+  if (!customer) return null
+  const latest = client.listMyOrders({ body: { email: customer.email, limit: 4 } })
+  const { rows } = await latest.catch(() => ({ rows: [] }))
+  return { customer, orders: rows }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
 export default function ConversationPage({ loaderData }: Route.ComponentProps) {
-  const { conversation, admins, customer, asked } = loaderData
+  const { conversation, admins, sender, asked } = loaderData
   const { _id: id, name, email, answeredAt, startedBy, replies } = conversation
   const { search } = useLocation()
   return (
-    <article className="@container/conversation flex flex-col lg:sticky lg:top-4 lg:not-print:h-[calc(100dvh-7.75rem)] lg:min-h-140">
+    <article className="@container/conversation flex flex-col lg:sticky lg:top-4 lg:not-print:h-[calc(100dvh-15.5rem)] lg:min-h-110">
+      {/* The list, whose heading stands above it, is hidden. */}
+      <h1 className="sr-only lg:hidden">Messages</h1>
       <Link
         to={`/dashboard/messages${search}`}
         preventScrollReset
@@ -48,15 +55,14 @@ export default function ConversationPage({ loaderData }: Route.ComponentProps) {
       >
         Back to messages
       </Link>
-      <h1 data-focus tabIndex={-1} className="text-2xl wrap-anywhere outline-none">
-        {`Message ${startedBy === null ? 'from' : 'to'} ${name}`}
-      </h1>
-      <div className="mt-2 mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h2 data-focus tabIndex={-1} className="text-xl wrap-anywhere outline-none">
+          {`Message ${startedBy === null ? 'from' : 'to'} ${name}`}
+        </h2>
         <StateBadge answeredAt={answeredAt} />
-        <AnsweredButton message={conversation} />
         <Assignee conversation={conversation} admins={admins} />
       </div>
-      <div className="grid min-h-0 grow grid-rows-[auto_minmax(0,1fr)] gap-x-6 gap-y-4 @xl:grid-cols-[minmax(0,1fr)_15rem] @xl:grid-rows-[minmax(0,1fr)] @4xl:grid-cols-[minmax(0,1fr)_18rem]">
+      <div className="grid min-h-0 grow grid-rows-[auto_minmax(0,1fr)] gap-x-5 gap-y-4 @xl:grid-cols-[minmax(0,1fr)_14.5rem] @xl:grid-rows-[minmax(0,1fr)] @4xl:grid-cols-[minmax(0,1fr)_18rem]">
         <div key={id} className="row-start-2 flex min-w-0 flex-col @xl:row-start-1">
           <NewestInView entries={replies.length}>
             <Thread conversation={conversation} />
@@ -66,16 +72,18 @@ export default function ConversationPage({ loaderData }: Route.ComponentProps) {
             greeting={`Hello ${name},\n\n`}
             hint={
               conversation.customerId === null
-                ? `We email it to ${email}, with the message below it.`
-                : `We email it to ${email}, with the message below it. It’s in the customer’s dashboard, too.`
+                ? `We email it to ${email}.`
+                : `We email it to ${email}. It’s in the customer’s dashboard, too.`
             }
             sent={`Reply sent to ${email}`}
             send={({ text, key }) =>
               adminClient.replyToMessage({ params: { id }, body: { text, seen: replies.length }, key })
             }
-          />
+          >
+            <AnsweredButton message={conversation} />
+          </ConversationReply>
         </div>
-        <ConversationFacts conversation={conversation} customer={customer} asked={asked} />
+        <ConversationFacts conversation={conversation} sender={sender} asked={asked} />
       </div>
     </article>
   )

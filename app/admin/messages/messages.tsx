@@ -1,5 +1,5 @@
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
-import { NavLink, Outlet, useLocation, useParams } from 'react-router'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { NavLink, Outlet, useLocation, useNavigate, useNavigation, useParams } from 'react-router'
 import { formatAuditTime } from '#app/admin/audit/audit-change.tsx'
 import { adminClient } from '#app/admin/client.ts'
 import { ExportButtons } from '#app/admin/export-buttons.tsx'
@@ -13,10 +13,10 @@ import { noindex } from '#app/meta.ts'
 import { timeSince } from '#app/ui/date.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { ListTable } from '#app/ui/table/list-table.tsx'
+import { ListTools, type ListToolsProps } from '#app/ui/table/list-tools.tsx'
 import type { Column } from '#app/ui/table/table.tsx'
 import { type Message, messageQuery } from '#shop/messages/message.ts'
 import type { Route } from './+types/messages'
-import { StateBadge } from './state-badge.tsx'
 
 const columns: Column[] = [
   { head: 'From', sort: 'name' },
@@ -48,6 +48,18 @@ export default function Messages({ loaderData: { list, views } }: Route.Componen
   const isOpen = useParams().id !== undefined
   const pane = useRef<HTMLElement>(null)
   const rememberPlace = usePlaceInList(isOpen)
+  useFirstNew(list.rows, isOpen)
+  const tools: ListToolsProps & { list: typeof list } = {
+    list,
+    columns,
+    noun: ['message', 'messages'],
+    searchPlaceholder: 'Name, email or text',
+    filters: [
+      { name: 'status', label: 'Status', options: statuses },
+      { name: 'assignee', label: 'Assigned to', options: assignees(session?.email) },
+    ],
+    defaultSort: { label: 'Latest first' },
+  }
 
   /** Back from the conversation to its place in the list. */
   function leave({ key }: KeyboardEvent) {
@@ -55,13 +67,8 @@ export default function Messages({ loaderData: { list, views } }: Route.Componen
   }
 
   return (
-    <div className="grid items-start gap-x-6 gap-y-6 lg:grid-cols-[17rem_minmax(0,1fr)] min-[90rem]:grid-cols-[21rem_minmax(0,1fr)] min-[90rem]:gap-x-8">
-      <section
-        ref={pane}
-        aria-label="Messages"
-        onClickCapture={rememberPlace}
-        className={`two-lines min-w-0 lg:not-print:sticky lg:not-print:top-4 lg:not-print:-mx-2 lg:not-print:max-h-[calc(100dvh-2rem)] lg:not-print:overflow-y-auto lg:not-print:px-2 [&_tr:has([aria-current=page])]:bg-base-200 [&_tr:has([aria-current=page])]:shadow-[-0.5rem_0_var(--color-base-200),0.5rem_0_var(--color-base-200)] ${isOpen ? 'max-lg:hidden' : ''}`}
-      >
+    <>
+      <div className={isOpen ? 'max-lg:hidden' : ''}>
         <PageHeading title="Messages">
           <ExportButtons
             download={(format, options) =>
@@ -69,36 +76,63 @@ export default function Messages({ loaderData: { list, views } }: Route.Componen
             }
           />
         </PageHeading>
-        <SavedViews list="messages" views={views} />
-        <ListTable
-          list={list}
-          columns={columns}
-          cells={(message) => cells(message, search)}
-          rowName={({ name, startedBy, createdAt }) =>
-            `message ${startedBy === null ? 'from' : 'to'} ${name}, ${formatAuditTime(createdAt)}`
-          }
-          noun={['message', 'messages']}
-          searchPlaceholder="Name, email or text"
-          filters={[
-            { name: 'status', label: 'Status', options: statuses },
-            { name: 'assignee', label: 'Assigned to', options: assignees(session?.email) },
-          ]}
-          defaultSort={{ label: 'Latest first' }}
-          empty={<p>No messages yet. Messages of customers appear here.</p>}
-        />
-      </section>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape leads back to the list */}
-      <div
-        className={`min-w-0 lg:self-stretch lg:border-l lg:border-base-300 lg:pl-6 ${isOpen ? '' : 'max-lg:hidden'}`}
-        onKeyDown={leave}
-      >
-        {isOpen && <Outlet />}
-        {!isOpen && list.rows.length > 0 && (
-          <p className="py-24 text-center text-base-content/75">Choose a message.</p>
-        )}
+        <ListTools {...tools} />
       </div>
-    </div>
+      <div className="grid items-start gap-x-5 lg:grid-cols-[18rem_minmax(0,1fr)] xl:grid-cols-[20.5rem_minmax(0,1fr)] min-[90rem]:grid-cols-[22rem_minmax(0,1fr)] min-[90rem]:gap-x-8">
+        <section
+          ref={pane}
+          aria-label="Messages"
+          onClickCapture={rememberPlace}
+          onKeyDown={goToNext}
+          className={`inbox min-w-0 lg:not-print:sticky lg:not-print:top-4 lg:not-print:-mx-2 lg:not-print:max-h-[calc(100dvh-2rem)] lg:not-print:overflow-y-auto lg:not-print:px-2 ${isOpen ? 'max-lg:hidden' : ''}`}
+        >
+          <SavedViews list="messages" views={views} />
+          <ListTable
+            {...tools}
+            hasTools={false}
+            cells={(message) => cells(message, search)}
+            rowName={({ name, startedBy, createdAt }) =>
+              `message ${startedBy === null ? 'from' : 'to'} ${name}, ${formatAuditTime(createdAt)}`
+            }
+            empty={<p>No messages yet. Messages of customers appear here.</p>}
+          />
+        </section>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape leads back to the list */}
+        <div
+          className={`min-w-0 lg:self-stretch lg:border-l lg:border-base-300 lg:pl-5 ${isOpen ? '' : 'max-lg:hidden'}`}
+          onKeyDown={leave}
+        >
+          {isOpen && <Outlet />}
+          {!isOpen && list.rows.length > 0 && !list.rows.some(isNew) && (
+            <p className="py-24 text-center text-base-content/75">All of these are answered.</p>
+          )}
+        </div>
+      </div>
+    </>
   )
+}
+
+const isNew = ({ answeredAt }: Message) => answeredAt === null
+
+/** Opens the first message that waits for an answer, where there is room for it beside the list. */
+function useFirstNew(rows: Message[], isOpen: boolean) {
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const isIdle = useNavigation().state === 'idle'
+  const first = isOpen ? undefined : rows.find(isNew)?._id
+  useEffect(() => {
+    if (first && isIdle && matchMedia('(width >= 64rem)').matches)
+      navigate(`/dashboard/messages/${first}${search}`, { replace: true, preventScrollReset: true })
+  }, [first, isIdle, search, navigate])
+}
+
+function goToNext(event: KeyboardEvent<HTMLElement>) {
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('tbody a')]
+  const at = links.indexOf(event.target as HTMLElement)
+  const next = { ArrowDown: links[at + 1], ArrowUp: links[at - 1] }[event.key]
+  if (at < 0 || !next) return
+  event.preventDefault()
+  next.focus()
 }
 
 /** Where one pane is shown at a time, they scroll with the page: the conversation begins at its top, and the list is as it was left. */
@@ -121,28 +155,37 @@ const assignees = (own = '') => [
 ]
 
 function cells(message: Message, search: string) {
-  const { _id, name, message: text, latestAt, answeredAt, assignee, order } = message
-  const isNew = answeredAt === null
+  const { _id, name, message: text, latestAt, assignee, order } = message
   return [
-    <div key="from">
-      <NavLink
-        to={`/dashboard/messages/${_id}${search}`}
-        preventScrollReset
-        className={`link wrap-anywhere ${isNew ? 'font-semibold' : ''}`}
-      >
-        {name}
-      </NavLink>
-      <p className="line-clamp-1 text-sm wrap-anywhere text-base-content/75">
-        {order && <span className="text-base-content">{`#${order.number} `}</span>}
-        {text}
+    <div key="from" className="contents">
+      <p className="flex min-w-0 items-center gap-2">
+        <span
+          title={isNew(message) ? 'New' : undefined}
+          className={`size-2 shrink-0 rounded-full ${isNew(message) ? 'bg-primary print:border' : ''}`}
+        />
+        <span className="sr-only">{isNew(message) ? 'New' : 'Answered'}</span>
+        <NavLink
+          to={`/dashboard/messages/${_id}${search}`}
+          preventScrollReset
+          className={`truncate outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 ${isNew(message) ? 'font-semibold' : ''}`}
+        >
+          {name}
+        </NavLink>
       </p>
+      <div className="col-span-2 row-start-2 flex gap-3 pl-4 text-sm text-base-content/75">
+        <p className="grow truncate">
+          {order && <span className="text-base-content">{`#${order.number} `}</span>}
+          {text}
+        </p>
+        {assignee && <p className="max-w-28 shrink-0 truncate">{assignee.name}</p>}
+      </div>
     </div>,
-    <div key="latest" className="text-sm max-md:flex max-md:flex-col max-md:items-end">
-      <p className="whitespace-nowrap text-base-content/75" title={formatAuditTime(latestAt)}>
-        {`${timeSince(latestAt)} ago`}
-      </p>
-      <StateBadge answeredAt={answeredAt} />
-      {assignee && <p className="text-base-content/75">{assignee.name}</p>}
-    </div>,
+    <p
+      key="latest"
+      className="text-sm whitespace-nowrap text-base-content/75"
+      title={formatAuditTime(latestAt)}
+    >
+      {`${timeSince(latestAt)} ago`}
+    </p>,
   ]
 }

@@ -25,6 +25,8 @@ interface Props<Row> extends ListToolsProps {
   cells: (row: Row, number: number, isGrouped: boolean) => ReactNode[]
   /** Instead of a table: what one row is, for lists of phones. */
   card?: (row: Row) => ReactNode
+  /** False where the search and the filters stand elsewhere. */
+  hasTools?: boolean
   /** Tells a row apart from the others. */
   rowName: (row: Row) => string
   /** Rows that belong to it; it stands above them in its own cells, unless the group has a head. */
@@ -39,7 +41,7 @@ interface Props<Row> extends ListToolsProps {
 }
 
 export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
-  const { list, columns, cells, card, rowName, group, noun, empty, selecting } = props
+  const { list, columns, cells, card, hasTools = true, rowName, group, noun, empty, selecting } = props
   const element = useRef<HTMLDivElement>(null)
   const { rows, total, pages, perPage, isCounted, query } = list
   const { page = 1 } = query
@@ -70,7 +72,7 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
   const selection = selecting?.selection
   return (
     <div ref={element}>
-      <ListTools {...props} />
+      {hasTools && <ListTools {...props} />}
       <p role="status" className="mb-3 text-sm text-base-content/75">
         {`${formatTotal(total)} ${noun[total === 1 ? 0 : 1]}`}
       </p>
