@@ -28,7 +28,7 @@ test('an admin ships whole orders in one go, is told which could not be shipped,
   const more = page.getByRole('button', { name: `Show all 7 items, order #${first.number}` })
   await more.press('Enter')
   await expect(items).toHaveCount(7 + 3)
-  await page.getByRole('button', { name: `Show 3 items, order #${first.number}` }).press('Enter')
+  await page.getByRole('button', { name: `Show only 3 items, order #${first.number}` }).press('Enter')
   await expect(more).toBeFocused()
   await expect(items).toHaveCount(3 + 3)
   const line = items.filter({ has: page.getByRole('cell', { name, exact: true }) }).first()
