@@ -112,7 +112,9 @@ function cells(line: Purchase, order: Order, pictures: Pictures) {
       {line.name}
     </span>,
     <div key="product" className="flex items-center gap-3">
-      <Thumb src={pictures[line.partId]} alt="" />
+      <span className="flex max-lg:hidden">
+        <Thumb src={pictures[line.partId]} alt="" />
+      </span>
       <Link
         to={`/dashboard/orders/${line._id}${order.lines.length > 1 ? '?item' : ''}`}
         className="link"

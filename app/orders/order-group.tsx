@@ -33,7 +33,7 @@ export function orderGroup(order: Order, isOpen: boolean, toggle: () => void): R
         <ShipsBy order={order} />
         <TimeLeft order={first} />
       </div>
-      <div className="flex flex-wrap items-center justify-end last:-mr-2">
+      <div className="-mr-2 flex flex-wrap items-center justify-end">
         {canBePaid(first) && (
           <Link to={`/dashboard/payment/${id}`} className="btn btn-primary btn-sm mr-1">
             {`Pay ${formatAmount(first.charges.total)}`}
@@ -43,10 +43,12 @@ export function orderGroup(order: Order, isOpen: boolean, toggle: () => void): R
         {canBeCancelled(first) && lines.length > 1 && (
           <CancelOrder order={first} className="btn btn-ghost btn-sm px-2" />
         )}
+        {!canBePaid(first) && (
+          <p className="mx-2 text-base font-semibold whitespace-nowrap">
+            {formatAmount(first.charges.total)}
+          </p>
+        )}
       </div>
-      {!canBePaid(first) && (
-        <p className="text-base font-semibold whitespace-nowrap">{formatAmount(first.charges.total)}</p>
-      )}
     </div>
   )
   const foot = lines.length > foldedLines && (

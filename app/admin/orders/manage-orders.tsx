@@ -101,6 +101,7 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
           }))
           return { key, name: `order #${number}`, lines, foot: !isPhone && toggleOf(order) }
         }}
+        byOrder
         rowName={({ number, name }) => `order #${number} for ${name}`}
         noun={['order', 'orders']}
         searchPlaceholder="Name, phone, part, order, tracking or invoice #"

@@ -31,6 +31,8 @@ interface Props<Row> extends ListToolsProps {
   rowName: (row: Row) => string
   /** Rows that belong to it; it stands above them in its own cells, unless the group has a head. */
   group?: (row: Row) => (RowGroup & { lines: LineRow[] }) | undefined
+  /** Whether rows are orders, which have a form of their own on a phone. */
+  byOrder?: boolean
   empty: ReactNode
   /** Rows that can be selected, and what can be done with them. */
   selecting?: {
@@ -41,7 +43,19 @@ interface Props<Row> extends ListToolsProps {
 }
 
 export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
-  const { list, columns, cells, card, hasTools = true, rowName, group, noun, empty, selecting } = props
+  const {
+    list,
+    columns,
+    cells,
+    card,
+    hasTools = true,
+    rowName,
+    group,
+    byOrder = false,
+    noun,
+    empty,
+    selecting,
+  } = props
   const element = useRef<HTMLDivElement>(null)
   const { rows, total, pages, perPage, isCounted, query } = list
   const { page = 1 } = query
@@ -100,7 +114,7 @@ export function ListTable<Row extends { _id: string }>(props: Props<Row>) {
               to: (sort) => listUrl(path, { ...next, page: 1, sort }),
             }}
             rows={rows.flatMap(toRows)}
-            byOrder={group !== undefined}
+            byOrder={byOrder}
             {...(selection && {
               selectable: {
                 isSelected: selection.isSelected,
