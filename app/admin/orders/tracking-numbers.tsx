@@ -1,33 +1,38 @@
 import { type ClipboardEvent, type SubmitEvent, useId, useState } from 'react'
 import { adminClient } from '#app/admin/client.ts'
 import { ListFile } from '#app/basket/list/list-file.tsx'
-import { useTrackingDoubt } from '#app/orders/ship/use-tracking-doubt.ts'
+import { doubtTyped, useTrackingDoubt } from '#app/orders/ship/use-tracking-doubt.ts'
 import { showError } from '#app/ui/behaviour/toast.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { describeLines } from '#shop/orders/describe-lines.ts'
-import { carriers } from '#shop/orders/ship/carriers.ts'
+import { carrierName, carriers } from '#shop/orders/ship/carriers.ts'
 import type { ShippedOrder } from '#shop/orders/ship/shipment.ts'
 import { matchTracking, readPastedColumn, readTrackingList } from '#shop/orders/ship/tracking-list.ts'
-import { doubtTracking, guessCarrier } from '#shop/orders/ship/tracking-shape.ts'
-import type { ShipOutcome, TypedTracking } from './use-shipping.ts'
+import { findSameTracking, guessCarrier } from '#shop/orders/ship/tracking-shape.ts'
+import type { OutcomeUpdate, ShipOutcome, TypedTracking } from './use-shipping.ts'
 
 interface Props {
-  outcome: Pick<ShipOutcome, 'shipped' | 'typed'>
-  change: (changes: Partial<ShipOutcome>) => void
+  outcome: ShipOutcome
+  change: (update: OutcomeUpdate) => void
 }
 
 const perCall = 100
 const maxProblems = 8
 
 /** A field for each shipment: typed, pasted as a column, or read from the carrier’s file. */
-export function TrackingNumbers({ outcome: { shipped, typed }, change }: Props) {
+export function TrackingNumbers({ outcome, change }: Props) {
+  const { shipped } = outcome
   const id = useId()
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [notes, setNotes] = useState<string[]>([])
   const doubt = useTrackingDoubt()
-  const trackingOf = (shipment: ShippedOrder) => typed[shipment._id] ?? savedOf(shipment)
-  const unsaved = shipped.filter((shipment) => isChanged(trackingOf(shipment), savedOf(shipment)))
+  const trackingOf = (shipment: ShippedOrder) => findTyped(outcome, shipment)
+  const unsaved = findUnsaved(outcome)
+  const parcels = shipped.map((shipment) => ({ ...shipment, ...trackingOf(shipment) }))
+  const unsavedParcels = parcels
+    .filter(({ _id }) => unsaved.some((shipment) => shipment._id === _id))
+    .map((parcel) => ({ ...parcel, alsoFor: findSameTracking(parcel, parcels) }))
   const chosen = new Set(shipped.map((shipment) => trackingOf(shipment).carrier))
   const carrier = chosen.size === 1 ? [...chosen][0]! : ''
 
@@ -38,7 +43,7 @@ export function TrackingNumbers({ outcome: { shipped, typed }, change }: Props) 
     })
     const without = Object.entries(errors).filter(([id]) => !values[id])
     setErrors(Object.fromEntries(without))
-    change({ typed: { ...typed, ...Object.fromEntries(entered) } })
+    change(({ typed }) => ({ typed: { ...typed, ...Object.fromEntries(entered) } }))
   }
 
   function paste(event: ClipboardEvent, from: number) {
@@ -54,7 +59,8 @@ export function TrackingNumbers({ outcome: { shipped, typed }, change }: Props) 
   function readFile(text: string) {
     const list = readTrackingList(text)
     if ('error' in list) return setNotes([list.error])
-    const { found, problems } = matchTracking(list.rows, shipped)
+    // Of several shipments of an order, the newest.
+    const { found, problems } = matchTracking(list.rows, shipped.toReversed())
     enter(
       Object.fromEntries(
         Object.entries(found).map(([id, { carrier, trackingNumber }]) => [
@@ -75,7 +81,7 @@ export function TrackingNumbers({ outcome: { shipped, typed }, change }: Props) 
     event.preventDefault()
     if (busy) return
     if (unsaved.length === 0) return setNotes(['Enter a tracking number first.'])
-    if (doubt.holdsBack(...unsaved.map(trackingOf))) return setNotes(listDoubts(unsaved.map(trackingOf)))
+    if (doubt.holdsBack(...unsavedParcels)) return setNotes(listDoubts(unsavedParcels))
     setBusy(true)
     const failures: Record<string, string> = {}
     const saved = new Set<string>()
@@ -83,9 +89,7 @@ export function TrackingNumbers({ outcome: { shipped, typed }, change }: Props) 
       for (let i = 0; i < unsaved.length; i += perCall) {
         const shipments = unsaved.slice(i, i + perCall).map((shipment) => {
           const { _id, carrier, trackingNumber } = shipment
-          const typed = trackingOf(shipment)
-          const chosen = typed.carrier || (guessCarrier(typed.trackingNumber) ?? '')
-          return { _id, ...typed, carrier: chosen, before: { carrier, trackingNumber } }
+          return { _id, ...withCarrier(trackingOf(shipment)), before: { carrier, trackingNumber } }
         })
         const result = await adminClient.saveTracking({ body: { shipments } })
         for (const { _id, reason } of result.failed) failures[_id] = reason
@@ -99,11 +103,15 @@ export function TrackingNumbers({ outcome: { shipped, typed }, change }: Props) 
       showError(error)
     }
     setErrors(failures)
-    change({
-      shipped: shipped.map((shipment) =>
-        saved.has(shipment._id) ? { ...shipment, ...toStored(trackingOf(shipment)) } : shipment,
+    change((before) => ({
+      shipped: before.shipped.map((shipment) =>
+        saved.has(shipment._id) ? { ...shipment, ...toStored(withCarrier(trackingOf(shipment))) } : shipment,
       ),
-    })
+      // What was typed meanwhile is not saved.
+      typed: Object.fromEntries(
+        Object.entries(before.typed).filter(([id, typed]) => !saved.has(id) || typed !== outcome.typed[id]),
+      ),
+    }))
     setBusy(false)
   }
 
@@ -135,7 +143,7 @@ export function TrackingNumbers({ outcome: { shipped, typed }, change }: Props) 
         </label>
         <ListFile onText={readFile} onError={(message) => setNotes([message])} />
       </div>
-      <ul className="mt-3 grid max-h-96 gap-2 overflow-y-auto p-1">
+      <ul className="mt-3 grid gap-2">
         {shipped.map((shipment, i) => {
           const { _id, number, name, lines } = shipment
           const value = trackingOf(shipment)
@@ -145,8 +153,7 @@ export function TrackingNumbers({ outcome: { shipped, typed }, change }: Props) 
               className="grid items-center gap-x-3 gap-y-1 sm:grid-cols-[minmax(0,1fr)_16rem_8rem]"
             >
               <label htmlFor={`${id}-${_id}`} className="min-w-0 wrap-anywhere">
-                <span className="font-medium">{`#${number}`}</span>
-                {` ${name} `}
+                <span className="font-medium">{`#${number}`}</span> <bdi>{name}</bdi>{' '}
                 <span className="text-sm text-base-content/75">{describeLines(lines)}</span>
               </label>
               <input
@@ -162,7 +169,7 @@ export function TrackingNumbers({ outcome: { shipped, typed }, change }: Props) 
                 onPaste={(event) => paste(event, i)}
                 onChange={({ target }) => enter({ [_id]: { trackingNumber: target.value } })}
               />
-              <span className="min-h-5 text-sm text-base-content/75">
+              <span className="min-h-5 max-sm:empty:hidden text-sm text-base-content/75">
                 {[value.carrier, isSaved(shipment, value) && 'Saved'].filter(Boolean).join(', ')}
               </span>
               {errors[_id] && (
@@ -175,26 +182,41 @@ export function TrackingNumbers({ outcome: { shipped, typed }, change }: Props) 
         })}
       </ul>
       <SubmitButton busy={busy} className="mt-3 btn-sm">
-        {doubt.find(...unsaved.map(trackingOf)) ? 'Save anyway' : 'Save tracking numbers'}
+        {doubt.find(...unsavedParcels) ? 'Save anyway' : 'Save tracking numbers'}
       </SubmitButton>
       {/* Below, so that no field moves. */}
-      <ul role="status" className="mt-2 text-sm empty:hidden">
-        {notes.map((note) => (
-          <li key={note}>{note}</li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul className="mt-2 text-sm empty:hidden">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      </div>
     </form>
   )
 }
 
+function findTyped({ typed }: ShipOutcome, shipment: ShippedOrder): TypedTracking {
+  return typed[shipment._id] ?? savedOf(shipment)
+}
+
+/** The shipments of which something is typed that is not saved. */
+export function findUnsaved(outcome: ShipOutcome) {
+  return outcome.shipped.filter((shipment) => isChanged(findTyped(outcome, shipment), savedOf(shipment)))
+}
+
 /** Each once. */
-function listDoubts(unsaved: TypedTracking[]): string[] {
-  const found = unsaved.flatMap(({ carrier, trackingNumber }) => {
-    const doubt = doubtTracking(carrier, trackingNumber)
-    return doubt ? [`${trackingNumber}: ${doubt}`] : []
+function listDoubts(unsaved: (TypedTracking & { number: string; alsoFor: string | undefined })[]): string[] {
+  const found = unsaved.flatMap((parcel) => {
+    const doubt = doubtTyped(parcel)
+    return doubt ? [`#${parcel.number}, ${parcel.trackingNumber}: ${doubt}`] : []
   })
   const more = found.length - maxProblems
   return [...new Set(found.slice(0, maxProblems)), ...(more > 0 ? [`${more} more look wrong.`] : [])]
+}
+
+function withCarrier({ carrier, trackingNumber }: TypedTracking): TypedTracking {
+  return { carrier: carrierName(carrier.trim() || (guessCarrier(trackingNumber) ?? '')), trackingNumber }
 }
 
 function savedOf({ carrier, trackingNumber }: ShippedOrder): TypedTracking {

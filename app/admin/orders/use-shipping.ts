@@ -25,12 +25,16 @@ export interface TypedTracking {
   trackingNumber: string
 }
 
-/** `shipped` are the orders that were shipped before an error, too. */
-export interface ShipOutcome {
-  shipped: ShippedOrder[]
-  failed: ShipOrdersResult['failed']
-  /** Unix time in ms. */
+export interface UndoableOrder extends ShippedOrder {
+  /** Unix time in ms, the same for all that were shipped in one go. */
   undoUntil: number
+}
+
+/** Of all that was shipped since it was last closed, and what was shipped before an error, too. */
+export interface ShipOutcome {
+  /** Newest first. */
+  shipped: UndoableOrder[]
+  failed: ShipOrdersResult['failed']
   /** By shipment, what is not saved yet. */
   typed: Record<string, TypedTracking>
 }
@@ -44,7 +48,7 @@ export function useShipping(selection: Selection<ListedOrder>) {
 
   async function ship(orders: ListedOrder[]) {
     if (progress) return
-    const total: Pick<ShipOutcome, 'shipped' | 'failed'> = { shipped: [], failed: [] }
+    const total: ShipOrdersResult = { shipped: [], failed: [] }
     let isOffline = false
     const isHere = rememberPage()
     setProgress({ done: 0, of: orders.length })
@@ -55,7 +59,6 @@ export function useShipping(selection: Selection<ListedOrder>) {
         total.failed.push(...failed)
         setProgress({ done: total.shipped.length + total.failed.length, of: orders.length })
       }
-      if (total.failed.length === 0) showToast(`${sayOrders(total.shipped.length)} shipped`)
     } catch (error) {
       showError(error)
       isOffline = isOutage(error)
@@ -65,17 +68,44 @@ export function useShipping(selection: Selection<ListedOrder>) {
       ...total.failed.map(({ _id }) => _id),
     ])
     selection.select(selection.rows.filter(({ _id }) => !done.has(_id)))
-    if (done.size > 0) setOutcome({ ...total, undoUntil: Date.now() + undoSeconds * 1_000, typed: {} })
+    if (done.size > 0) {
+      const undoUntil = Date.now() + undoSeconds * 1_000
+      const join = (before: ShipOutcome | null) => joinOutcome(before, total, undoUntil)
+      // For when the page was left.
+      keepOutcome(join(readKept()))
+      setOutcome(join)
+    }
     // The panel is on the page that was left.
-    if (total.failed.length > 0 && !isHere()) showError(new Error(describeFailed(total.failed)))
+    if (!isHere()) sayResult(total)
     // An outage would replace the page, and the selection with it.
     if (!isOffline) await revalidate()
     setProgress(null)
   }
 
-  const change = (changes: Partial<ShipOutcome>) =>
-    setOutcome((before) => before && { ...before, ...changes })
+  const change = (update: OutcomeUpdate) =>
+    setOutcome((before) => before && withoutEmpty({ ...before, ...update(before) }))
   return { progress, outcome, ship, change, dismiss: () => setOutcome(null) }
+}
+
+/** From what it is by then: more may be shipped, or typed, until a response arrives. */
+export type OutcomeUpdate = (before: ShipOutcome) => Partial<ShipOutcome>
+
+function withoutEmpty(outcome: ShipOutcome) {
+  return outcome.shipped.length + outcome.failed.length > 0 ? outcome : null
+}
+
+/** What was typed, or could be undone, stays so. */
+function joinOutcome(
+  before: ShipOutcome | null,
+  { shipped, failed }: ShipOrdersResult,
+  undoUntil: number,
+): ShipOutcome {
+  const tried = new Set([...shipped.map(({ orderId }) => orderId), ...failed.map(({ _id }) => _id)])
+  return {
+    shipped: [...shipped.map((shipment) => ({ ...shipment, undoUntil })), ...(before?.shipped ?? [])],
+    failed: [...failed, ...(before?.failed.filter(({ _id }) => !tried.has(_id)) ?? [])],
+    typed: before?.typed ?? {},
+  }
 }
 
 /** A lost response is asked for again, under the same key. */
@@ -92,6 +122,11 @@ async function shipBatch(orders: ListedOrder[]) {
 }
 
 export const sayOrders = (count: number) => `${formatCount(count)} ${count === 1 ? 'order' : 'orders'}`
+
+function sayResult({ shipped, failed }: ShipOrdersResult) {
+  if (failed.length > 0) showError(new Error(describeFailed(failed)))
+  else if (shipped.length > 0) showToast(`${sayOrders(shipped.length)} shipped`)
+}
 
 function describeFailed(failed: ShipOutcome['failed']) {
   const reasons = failed.slice(0, 8).map(({ number, reason }) => `#${number}, ${reason}`)

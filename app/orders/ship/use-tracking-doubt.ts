@@ -4,7 +4,10 @@ import { otherCarrier } from '#shop/orders/ship/ship-form.ts'
 import { doubtTracking } from '#shop/orders/ship/tracking-shape.ts'
 import type { TrackingInput } from './tracking-fields.tsx'
 
-type Typed = Partial<TrackingInput>
+interface Typed extends Partial<TrackingInput> {
+  /** The number of another customer’s order that has the same tracking number. */
+  alsoFor?: string | undefined
+}
 
 /** Asks once about numbers that look wrong; pressing the button again saves them. */
 export function useTrackingDoubt() {
@@ -13,7 +16,7 @@ export function useTrackingDoubt() {
   return {
     /** About these, once they were to be saved. */
     find(...typed: Typed[]): string | null {
-      return asked !== '' && asked === describe(typed) ? typed.map(doubt).find(Boolean)! : null
+      return asked !== '' && asked === describe(typed) ? typed.map(doubtTyped).find(Boolean)! : null
     },
     holdsBack(...typed: Typed[]): boolean {
       const doubtful = describe(typed)
@@ -29,15 +32,17 @@ export function useTrackingDoubt() {
   }
 }
 
-function doubt({ carrier, otherName, trackingNumber }: Typed) {
+/** A sentence; null when nothing is odd. */
+export function doubtTyped({ carrier, otherName, trackingNumber, alsoFor }: Typed) {
+  if (alsoFor) return `Also typed for order #${alsoFor}.`
   return doubtTracking(carrier === otherCarrier ? otherName : carrier, trackingNumber)
 }
 
 function describe(all: Typed[]) {
   return all
-    .filter(doubt)
-    .map(({ carrier, otherName, trackingNumber }) =>
-      [carrier, otherName, trackingNumber?.trim()].join(' ').trim(),
+    .filter(doubtTyped)
+    .map(({ carrier, otherName, trackingNumber, alsoFor }) =>
+      [carrier, otherName, trackingNumber?.trim(), alsoFor].join(' ').trim(),
     )
     .join('\n')
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { carriers } from './carriers.ts'
 import { toTracking } from './ship-form.ts'
-import { doubtTracking } from './tracking-shape.ts'
+import { doubtTracking, findSameTracking } from './tracking-shape.ts'
 
 test('a number of the usual shape of its carrier is not doubted', () => {
   const usual = [
@@ -37,4 +37,15 @@ test('a number that only UPS gives is of UPS when no carrier is chosen, and no o
   expect(carrierOf('1z 999 aa1 01 2345 6784')).toBe('UPS')
   expect(carrierOf('1Z999AA10123456784', 'DHL')).toBe('DHL')
   for (const number of ['', '999999999999', '1Z999', 'EC000000000US']) expect(carrierOf(number)).toBeFalsy()
+})
+
+test('a tracking number that another customer’s order has is found, however it is typed', () => {
+  const [ida, bo, again] = [
+    { number: '1003', name: 'Ida', trackingNumber: '1Z 999-aa' },
+    { number: '1033', name: 'Bo', trackingNumber: '1z999AA' },
+    { number: '1040', name: 'Ida', trackingNumber: '1Z999AA' },
+  ]
+  expect(findSameTracking(bo, [bo, ida])).toBe('1003')
+  expect(findSameTracking(again, [again, ida])).toBeUndefined()
+  expect(findSameTracking({ ...bo, trackingNumber: ' ' }, [{ ...ida, trackingNumber: '' }])).toBeUndefined()
 })

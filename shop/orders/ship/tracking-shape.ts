@@ -24,3 +24,20 @@ export function doubtTracking(carrier: string | null | undefined, typed: string 
   const known = shape === anyShape ? 'tracking' : carrier
   return `This doesn’t look like a ${known} number.`
 }
+
+interface Parcel {
+  /** Of its order. */
+  number: string
+  /** Of the customer. */
+  name: string
+  trackingNumber: string
+}
+
+/** The number of another customer’s order that has the same tracking number; undefined for none. */
+export function findSameTracking({ number, name, trackingNumber }: Parcel, parcels: Parcel[]) {
+  const typed = normalize(trackingNumber)
+  if (typed === '') return undefined
+  return parcels.find(
+    (other) => other.number !== number && other.name !== name && normalize(other.trackingNumber) === typed,
+  )?.number
+}
