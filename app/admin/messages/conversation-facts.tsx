@@ -42,7 +42,8 @@ export function ConversationFacts({ conversation, sender, asked }: Props) {
       )}
       <details className="open-if-wide">
         <summary className="cursor-pointer text-sm font-medium">
-          {summarize(conversation, sender?.customer)}
+          <bdi>{sender?.customer?.name ?? conversation.name}</bdi>
+          {sender?.customer && `, ${countOrders(sender.customer)}`}
         </summary>
         <div className="mt-3 grid gap-4 text-sm @xl:mt-0">
           <About conversation={conversation} customer={sender?.customer} />
@@ -75,10 +76,6 @@ function OrderTasks({ order: { _id, lines, number, collected } }: { order: Order
       )}
     </>
   )
-}
-
-function summarize({ name }: Conversation, customer: Customer | undefined) {
-  return [customer?.name ?? name, customer && countOrders(customer)].filter(Boolean).join(', ')
 }
 
 function countOrders({ orders }: Customer) {

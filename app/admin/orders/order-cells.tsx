@@ -80,7 +80,8 @@ export function OrderedBy({ order }: { order: ListedOrder }) {
       {deliveredTo && <Details>{`${collected ? 'For' : 'Deliver to'} ${deliveredTo}`}</Details>}
       <div className="max-md:hidden">
         <Details>
-          {`${findPlace(order)}, `}
+          <bdi>{findPlace(order)}</bdi>
+          {', '}
           <RowLink to={`/dashboard/customers/${_id}`} className="link whitespace-nowrap">
             {phoneNumber}
           </RowLink>

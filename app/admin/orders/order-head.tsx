@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { orderTotal } from '#app/charges/charge-facts.ts'
 import { client } from '#app/client.ts'
@@ -31,7 +31,6 @@ interface Props {
 /** Of an order of several items, in the columns of one of one item. */
 export function headCells(order: ListedOrder, { toggle, progress, ship }: Props): ReactNode[] {
   const { _id, number, createdAt, lines, lineCount, linesToShip } = order
-  const names = lines.map(({ parts }) => parts).join(', ')
   return [
     <OrderedBy key="name" order={order} />,
     <div key="product">
@@ -45,7 +44,14 @@ export function headCells(order: ListedOrder, { toggle, progress, ship }: Props)
       </p>
       {toggle && (
         <div className="what flex items-baseline gap-3">
-          <p className="min-w-0 grow truncate">{names}</p>
+          <p className="min-w-0 grow truncate">
+            {lines.map(({ _id, parts }, i) => (
+              <Fragment key={_id}>
+                {i > 0 && ', '}
+                <bdi>{parts}</bdi>
+              </Fragment>
+            ))}
+          </p>
           {toggle}
         </div>
       )}

@@ -19,8 +19,8 @@ export function RefundConfirmation({ request, name, items, busy, onConfirm, onEd
   return (
     <div>
       <p role="status" className="text-lg wrap-anywhere">
-        {`Refund ${formatDollars(amount)} to ${name}?`}
-        {returned > 0 && ` ${parts} will return to stock.`}
+        {`Refund ${formatDollars(amount)} to `}
+        <bdi>{name}</bdi>?{returned > 0 && ` ${parts} will return to stock.`}
       </p>
       {/* With it, no button stands where the last click was. */}
       <ul
