@@ -133,6 +133,21 @@ export function Details({ children }: { children: ReactNode }) {
   return <p className="text-sm text-base-content/75">{children}</p>
 }
 
+/** An amount has a line of its own, below the date. */
+export function RefundNote({ text }: { text: string | null }) {
+  if (!text) return null
+  if (text === 'Refunded') return <span>{text}</span>
+  return (
+    <p className="order-last w-full xl:min-w-42">
+      {text.split(/(?<=\.) /).map((sentence) => (
+        <span key={sentence} className="block xl:whitespace-nowrap">
+          {sentence}
+        </span>
+      ))}
+    </p>
+  )
+}
+
 interface StatusProps extends ShippingProps {
   order: ListedOrder
   line: Purchase
@@ -160,7 +175,7 @@ function Status({ order, line, undoable, keep, ship }: StatusProps) {
         onShipWhole={() => ship([order])}
       />
       <span className="empty:hidden">{shippedLabel(line)}</span>
-      <span className="empty:hidden">{refundedLabel(line)}</span>
+      <RefundNote text={refundedLabel(line)} />
       {isWhole && <PaymentWarning order={line} />}
       {isWhole && <LateNote order={line} />}
       {line.shippedAt && (isWhole || !(order.shipping || undoable)) && (

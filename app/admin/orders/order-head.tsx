@@ -15,7 +15,7 @@ import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBeCancelled } from '#shop/orders/status.ts'
 import { DeleteOrder, quietButton } from './delete-order.tsx'
 import { describeListed } from './listed-state.ts'
-import { Details, LateNote, Ordered, OrderedBy } from './order-cells.tsx'
+import { Details, LateNote, Ordered, OrderedBy, RefundNote } from './order-cells.tsx'
 import type { ShippingProgress } from './use-shipping.ts'
 
 /** Of an order of many items, until all are asked for. */
@@ -86,7 +86,7 @@ function OrderStatus({ order }: { order: ListedOrder }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="whitespace-nowrap empty:hidden">{label}</span>
-      <span className="empty:hidden">{money}</span>
+      <RefundNote text={money} />
       <PaymentWarning order={lines[0]!} />
       <LateNote order={order} />
       {shippedAt && (
