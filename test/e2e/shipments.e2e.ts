@@ -1,8 +1,25 @@
 import { expectAccessible } from './axe.ts'
-import { apiClientOf, payByApi } from './orders.ts'
-import { demoAdmin, expect, navigate, registerByApi, rowsOf, signInByApi, test, toast } from './shop.ts'
+import {
+  apiClientOf,
+  payByApi,
+  placePaidOrder,
+  placePaidOrderOfSeveral,
+  registerApiCustomer,
+} from './orders.ts'
+import {
+  demoAdmin,
+  expect,
+  navigate,
+  registerByApi,
+  rowsOf,
+  signInByApi,
+  test,
+  toast,
+  visit,
+} from './shop.ts'
 import { uniqueWord } from './words.ts'
 
+const tube = 'Everyday 700C Inner Tube, Presta 48 mm'
 const names = ['Fallow Rear Hub 32H, 12 x 148 mm', 'Meridian 12-Speed Chain', 'Bramble 29 x 2.4 Trail Tyre']
 
 test('an admin ships 2 of 3 items with a tracking number, the customer sees them, and the status button ships the rest', async ({
@@ -101,4 +118,70 @@ test('an admin ships 2 of 3 items with a tracking number, the customer sees them
     page.getByRole('link', { name: 'Packing slip', exact: true }),
     'of the other items',
   ).toBeVisible()
+})
+
+test('tracking numbers stay typed when another order is shipped, and one for two customers is asked about', async ({
+  page,
+  origin,
+}) => {
+  const word = uniqueWord()
+  const [ida, bo] = [
+    await registerApiCustomer(origin, `Ida ${word}`),
+    await registerApiCustomer(origin, `Bo ${word}`),
+  ]
+  const [first, second, later] = [
+    await placePaidOrder(ida, tube, 100),
+    await placePaidOrder(bo, tube, 100),
+    await placePaidOrderOfSeveral(bo, 2),
+  ]
+  await signInByApi(page, demoAdmin)
+  await visit(page, `/dashboard/manageAllOrders?${new URLSearchParams({ q: word, status: 'pending' })}`)
+  for (const { number } of [first, second])
+    await page.getByLabel(new RegExp(`^Select order #${number} `)).check()
+  await page.getByRole('button', { name: 'Ship 2 orders' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Ship 2 orders' }).click()
+  const outcome = page.getByRole('region', { name: 'Shipped' })
+  const fieldOf = ({ number }: { number: string }) => outcome.getByLabel(new RegExp(`^#${number} `))
+  await fieldOf(first).fill('1Z999AA10123456784')
+  await fieldOf(second).fill('1z 999 aa10 1234 56784')
+
+  await page.getByRole('button', { name: `Ship order #${later.number}` }).click()
+  await expect(outcome).toContainText('3 orders shipped.')
+  await expect(outcome.getByRole('link', { name: '3 packing slips' })).toBeVisible()
+  const parcels = outcome.getByRole('listitem').filter({ has: page.getByRole('textbox') })
+  await expect(parcels, 'newest first').toHaveText([
+    new RegExp(`^#${later.number} `),
+    new RegExp(`^#${first.number} `),
+    new RegExp(`^#${second.number} `),
+  ])
+  await outcome.getByRole('button', { name: 'Undo the last order' }).click()
+  await expect(outcome).toContainText('2 orders shipped.')
+  await page.reload()
+  await expect(fieldOf(first)).toHaveValue('1Z999AA10123456784')
+  await expect(fieldOf(second)).toHaveValue('1z 999 aa10 1234 56784')
+  await expect(outcome.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
+  await outcome.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toContainText('Close without saving 2 tracking numbers you entered?')
+  await dialog.getByRole('button', { name: 'Keep open' }).click()
+
+  await outcome.getByRole('button', { name: 'Save tracking numbers' }).click()
+  await expect(outcome).toContainText(`Also typed for order #${first.number}.`)
+  await expectAccessible(page, 'the same number twice')
+  await expect(async () => {
+    await outcome.getByRole('button', { name: 'Save anyway' }).click({ timeout: 1_000 })
+    await expect(outcome).toContainText('Tracking of 2 shipments saved', { timeout: 1_000 })
+  }).toPass()
+  await outcome.getByRole('button', { name: 'Close' }).click()
+  await expect(outcome).toHaveCount(0)
+
+  await navigate(page, `/dashboard/manageAllOrders?${new URLSearchParams({ q: word, status: 'shipped' })}`)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await bar.getByRole('button', { name: 'Tracking numbers' }).click()
+  await expect(fieldOf(second)).toHaveValue('1z 999 aa10 1234 56784')
+  await expect(outcome).toBeFocused()
+  await expect(outcome.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  await bar.getByRole('button', { name: '2 packing slips' }).click()
+  await expect(page.getByText('2 parcels, each on a page of its own.')).toBeVisible()
 })

@@ -64,7 +64,7 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
   const { list, counts, tasks, keyProblem, views } = loaderData
   const { rows, keep, isKept } = useKeptRows(list.rows)
   const selection = useSelection(rows)
-  const { progress, outcome, ship, change, dismiss } = useShipping(selection)
+  const { progress, outcome, ship, open, change, dismiss } = useShipping(selection)
   const { linesOf, toggleOf, isPhone } = useAllLines()
   const shippingOf = ({ _id }: ListedOrder) => ({ undoable: isKept(_id), keep, ship })
   return (
@@ -121,7 +121,9 @@ export default function ManageOrders({ loaderData }: Route.ComponentProps) {
         selecting={{
           selection,
           readAll: () => readFirst(list.query),
-          actions: <OrderSelectionActions selection={selection} progress={progress} ship={ship} />,
+          actions: (
+            <OrderSelectionActions selection={selection} progress={progress} ship={ship} open={open} />
+          ),
         }}
         empty={<p>No orders yet.</p>}
       />

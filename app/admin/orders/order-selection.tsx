@@ -1,11 +1,15 @@
-import { Link } from 'react-router'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { ExportButtons } from '#app/admin/export-buttons.tsx'
+import { ArmedButton } from '#app/ui/armed-button.tsx'
+import { rememberPage } from '#app/ui/behaviour/same-page.ts'
 import type { Selection } from '#app/ui/behaviour/selection.ts'
+import { showError } from '#app/ui/behaviour/toast.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { formatCount } from '#shop/money.ts'
 import type { ListedOrder } from '#shop/orders/order.ts'
-import { type ShippingProgress, sayOrders } from './use-shipping.ts'
+import { readLastShipments, type ShippingProgress, sayOrders } from './use-shipping.ts'
 
 const maxSlips = 100
 
@@ -13,10 +17,13 @@ interface ActionsProps {
   selection: Selection<ListedOrder>
   progress: ShippingProgress | null
   ship: (orders: ListedOrder[]) => void
+  /** Shows what they were shipped as. */
+  open: (orders: ListedOrder[]) => Promise<void>
 }
 
-export function OrderSelectionActions({ selection, progress, ship }: ActionsProps) {
+export function OrderSelectionActions({ selection, progress, ship, open }: ActionsProps) {
   const orders = selection.rows.filter(({ linesToShip }) => linesToShip > 0)
+  const shipped = selection.rows.filter(({ shipping }) => shipping)
   const others = selection.rows.length - orders.length
   const items = orders.reduce((sum, { linesToShip }) => sum + linesToShip, 0)
   const label = progress
@@ -49,6 +56,8 @@ export function OrderSelectionActions({ selection, progress, ship }: ActionsProp
           actionClassName="btn btn-primary"
           onConfirm={() => ship(orders)}
         />
+      ) : shipped.length > 0 && shipped.length <= maxSlips ? (
+        <ShippedActions orders={shipped} open={open} />
       ) : (
         <p className="text-sm">None of these can be shipped.</p>
       )}
@@ -62,6 +71,42 @@ export function OrderSelectionActions({ selection, progress, ship }: ActionsProp
           })
         }
       />
+    </>
+  )
+}
+
+interface ShippedActionsProps extends Pick<ActionsProps, 'open'> {
+  orders: ListedOrder[]
+}
+
+/** Of orders of which nothing is left to ship. */
+function ShippedActions({ orders, open }: ShippedActionsProps) {
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const sent = orders.filter(({ collected }) => !collected)
+
+  async function run(act: () => Promise<void>) {
+    setBusy(true)
+    await act().catch(showError)
+    setBusy(false)
+  }
+
+  async function showSlips() {
+    const isHere = rememberPage()
+    const ids = (await readLastShipments(orders)).map(({ _id }) => _id)
+    if (isHere()) navigate(`/dashboard/packingSlips?${new URLSearchParams({ shipments: ids.join(',') })}`)
+  }
+
+  return (
+    <>
+      <ArmedButton className="btn btn-sm" busy={busy} onClick={() => run(showSlips)}>
+        <SlipsLabel count={orders.length} isShort />
+      </ArmedButton>
+      {sent.length > 0 && (
+        <ArmedButton className="btn btn-sm" busy={busy} onClick={() => run(() => open(sent))}>
+          Tracking numbers
+        </ArmedButton>
+      )}
     </>
   )
 }
@@ -87,18 +132,23 @@ export function PackingSlipLinks({ of, ids, className, isShort = false }: SlipsP
       >
         {starts.length > 1 ? (
           `Packing slips ${start + 1}–${start + some.length}`
-        ) : ids.length === 1 ? (
-          'Packing slip'
         ) : (
-          <span>
-            {`${ids.length} `}
-            <span className={isShort ? 'max-sm:sr-only' : ''}>packing </span>
-            slips
-          </span>
+          <SlipsLabel count={ids.length} isShort={isShort} />
         )}
       </Link>
     )
   })
+}
+
+function SlipsLabel({ count, isShort }: { count: number; isShort: boolean }) {
+  if (count === 1) return 'Packing slip'
+  return (
+    <span>
+      {`${count} `}
+      <span className={isShort ? 'max-sm:sr-only' : ''}>packing </span>
+      slips
+    </span>
+  )
 }
 
 const maxNames = 8

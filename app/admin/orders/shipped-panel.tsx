@@ -19,13 +19,14 @@ interface Props {
 export function ShippedPanel({ outcome, change, onClose }: Props) {
   const { shipped, failed } = outcome
   const orders = new Set(shipped.map(({ orderId }) => orderId)).size
-  const latest = shipped.filter(({ undoUntil }) => undoUntil === shipped[0]!.undoUntil)
+  const lastUndo = Math.max(...shipped.map(({ undoUntil }) => undoUntil))
+  const latest = shipped.filter(({ undoUntil }) => undoUntil === lastUndo)
   const unsaved = findUnsaved(outcome).length
   const panel = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: when something was shipped or taken back
   useEffect(() => {
     const { activeElement } = document
-    if (activeElement === document.body || activeElement?.matches('main, [aria-disabled=true]'))
+    if (activeElement?.matches('body, main, button') && !panel.current?.contains(activeElement))
       panel.current?.focus()
     panel.current?.firstElementChild?.scrollIntoView({ block: 'nearest' })
   }, [shipped.length, failed])
@@ -65,9 +66,7 @@ export function ShippedPanel({ outcome, change, onClose }: Props) {
           ids={shipped.map(({ _id }) => _id)}
           className="btn btn-primary btn-sm"
         />
-        {latest.length > 0 && (
-          <Undo key={latest[0]!.undoUntil} latest={latest} of={shipped.length} change={change} />
-        )}
+        {lastUndo > 0 && <Undo key={lastUndo} latest={latest} of={shipped.length} change={change} />}
         {unsaved > 0 ? (
           <ConfirmButton
             label="Close"

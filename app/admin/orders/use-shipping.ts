@@ -4,7 +4,7 @@ import { adminClient } from '#app/admin/client.ts'
 import { readSession } from '#app/auth/session.ts'
 import { randomId } from '#app/browser/random-id.ts'
 import { sessionItems } from '#app/browser/storage.ts'
-import { ApiError, isOutage } from '#app/client.ts'
+import { ApiError, client, isOutage } from '#app/client.ts'
 import { rememberPage } from '#app/ui/behaviour/same-page.ts'
 import type { Selection } from '#app/ui/behaviour/selection.ts'
 import { showError, showToast } from '#app/ui/behaviour/toast.ts'
@@ -26,7 +26,7 @@ export interface TypedTracking {
 }
 
 export interface UndoableOrder extends ShippedOrder {
-  /** Unix time in ms, the same for all that were shipped in one go. */
+  /** Unix time in ms, the same for all that were shipped in one go; 0 for what was shipped before. */
   undoUntil: number
 }
 
@@ -82,9 +82,23 @@ export function useShipping(selection: Selection<ListedOrder>) {
     setProgress(null)
   }
 
+  /** To print their slips again, or enter their tracking numbers. */
+  async function open(orders: ListedOrder[]) {
+    try {
+      const shipped = await readLastShipments(orders)
+      setOutcome((before) => {
+        const shown = new Set(before?.shipped.map(({ _id }) => _id))
+        const added = shipped.filter(({ _id }) => !shown.has(_id))
+        return withoutEmpty(joinOutcome(before, { shipped: added, failed: [] }, 0))
+      })
+    } catch (error) {
+      showError(error)
+    }
+  }
+
   const change = (update: OutcomeUpdate) =>
     setOutcome((before) => before && withoutEmpty({ ...before, ...update(before) }))
-  return { progress, outcome, ship, change, dismiss: () => setOutcome(null) }
+  return { progress, outcome, ship, open, change, dismiss: () => setOutcome(null) }
 }
 
 /** From what it is by then: more may be shipped, or typed, until a response arrives. */
@@ -106,6 +120,17 @@ function joinOutcome(
     failed: [...failed, ...(before?.failed.filter(({ _id }) => !tried.has(_id)) ?? [])],
     typed: before?.typed ?? {},
   }
+}
+
+/** The newest of each order. */
+export async function readLastShipments(orders: ListedOrder[]): Promise<ShippedOrder[]> {
+  const read = await Promise.all(
+    orders.map(async ({ _id: id, number, name }) => {
+      const last = (await client.listShipments({ params: { id } })).at(-1)
+      return last ? [{ ...last, number, name }] : []
+    }),
+  )
+  return read.flat()
 }
 
 /** A lost response is asked for again, under the same key. */
