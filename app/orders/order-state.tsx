@@ -3,7 +3,7 @@ import type { Purchase } from '#shop/orders/purchase.ts'
 import { describeState } from '#shop/orders/state.ts'
 
 /** Of an item, or of all of an order: where its parts are, and what was refunded. */
-export function OrderState({ lines }: { lines: Purchase[] }) {
+export function OrderState({ lines, isHead = false }: { lines: Purchase[]; isHead?: boolean }) {
   const { lineCount, deliveryCharge, collected } = lines[0]!
   const state = describeState(lines, lines.length >= lineCount ? deliveryCharge : undefined)
   const { money } = state
@@ -11,7 +11,7 @@ export function OrderState({ lines }: { lines: Purchase[] }) {
   const parts = state.label === 'Partly shipped' && !areAlike(lines) ? state.label : state.parts
   return (
     <>
-      <p className="text-base-content/75 empty:hidden">
+      <p className={`empty:hidden ${isHead ? 'font-medium' : 'text-base-content/75'}`}>
         {collected ? sayReady(parts) : parts}
         {parts === 'Shipped' && <ShippedOn lines={lines} />}
       </p>
