@@ -3,7 +3,7 @@ import type { FieldFact } from './schema.ts'
 /** Of parts, texts and everything that lists have. */
 // biome-ignore format: a table
 export const catalogueFields: Record<string, FieldFact> = {
-  _id: ['Id', '0a3a9f77-79a6-482f-a3d0-306c6daa382e'],
+  _id: ['Its id, which other calls take', '0a3a9f77-79a6-482f-a3d0-306c6daa382e'],
   above: ['Text above the details of the order', 'Thank you for your order.'],
   action: ['What was done', 'changed'],
   added: ['How many are new', 12],
@@ -86,7 +86,7 @@ export const catalogueFields: Record<string, FieldFact> = {
   hiddenReason: ['Why it is hidden, or null', 'Names another customer'],
   high: ['The largest number, in the unit', 104],
   hotspots: ['Places on the drawing, each with its part'],
-  id: ['Id', '0a3a9f77-79a6-482f-a3d0-306c6daa382e'],
+  id: ['The _id of what the call is about', '0a3a9f77-79a6-482f-a3d0-306c6daa382e'],
   ids: ['Ids of parts', '0a3a9f77-79a6-482f-a3d0-306c6daa382e'],
   image: ['Address of the picture', '/images/9f2c71d0-1600.webp'],
   insertedId: ['Id of what was created', '0a3a9f77-79a6-482f-a3d0-306c6daa382e'],

@@ -5,7 +5,7 @@ const dhl = 'https://www.dhl.com/en/express/tracking.html?AWB=003404341610940425
 /** Of orders, money, shipping and documents. */
 // biome-ignore format: a table
 export const orderFields: Record<string, FieldFact> = {
-  amount: ['Dollars of this step or document', 1_536],
+  amount: ['Dollars: to refund, or of this step or document', 1_536],
   asAnyone: ['Whether to leave out what was checked about you, such as a VAT ID'],
   balance: ['Stock after this change', 384],
   bankDetails: ['Of the shop, for transfers', 'IBAN DE02 1203 0000 0000 2020 51'],
@@ -104,7 +104,7 @@ export const orderFields: Record<string, FieldFact> = {
   purchase: ['Id of the item, or of its order', '0a3a9f77-79a6-482f-a3d0-306c6daa382e'],
   quantity: ['How many pieces', 48],
   rate: ['The tax rate', '19'],
-  reason: ['Why', 'Arrived damaged'],
+  reason: ['Why it is done; a customer reads it about a refund or a cancellation', 'Arrived damaged'],
   reference: ['Id at the payment provider', 'pi_3PqX'],
   refundPending: ['Dollars of refunds that the provider hasn’t confirmed', 0],
   refunded: ['Dollars refunded', 0],
@@ -113,7 +113,7 @@ export const orderFields: Record<string, FieldFact> = {
   registeredName: ['The name in the VAT register, or null', 'Spoke & Sons GmbH'],
   requests: ['What the customer asked to cancel'],
   rest: ['What is left to ship after this shipment'],
-  returned: ['Whether the pieces came back to the stock', true],
+  returned: ['How many pieces go back to stock', 2],
   returnedQuantity: ['Pieces that came back', 0],
   returns: ['The rules for returns'],
   reverseCharge: ['Printed on invoices when the buyer pays the tax', 'Reverse charge'],

@@ -89,19 +89,23 @@ interface ResponseBody {
   content: Record<string, { schema: Schema }>
 }
 
+/** Required ones first. */
 function listFields(
   { properties = {}, required = [] }: Schema,
   parents: string[],
   prefix = '',
 ): OutlineField[] {
-  return Object.entries(properties).flatMap(([key, schema]) => {
-    const name = prefix + key
-    if (schema.properties) return listFields(schema, [key], `${name}.`)
-    const { items, maxItems } = schema
-    const kind = items?.properties ? `list${maxItems ? ` of up to ${maxItems}` : ''}` : findKind(schema)
-    const field = { name, kind, required: required.includes(key), meaning: findMeaning(key, parents) }
-    return items?.properties ? [field, ...listFields(items, [key], `${name}[].`)] : [field]
-  })
+  const isOptional = ([key]: [string, Schema]) => Number(!required.includes(key))
+  return Object.entries(properties)
+    .toSorted((a, b) => isOptional(a) - isOptional(b))
+    .flatMap(([key, schema]) => {
+      const name = prefix + key
+      if (schema.properties) return listFields(schema, [key], `${name}.`)
+      const { items, maxItems } = schema
+      const kind = items?.properties ? `list${maxItems ? ` of up to ${maxItems}` : ''}` : findKind(schema)
+      const field = { name, kind, required: required.includes(key), meaning: findMeaning(key, parents) }
+      return items?.properties ? [field, ...listFields(items, [key], `${name}[].`)] : [field]
+    })
 }
 
 function findMeaning(name: string, parents: string[]) {

@@ -62,10 +62,7 @@ export function MakeAdmin({ list, invitations, tags }: Users) {
           }
         />
       </PageHeading>
-      {/* A phone has it in the overview, and the search above. */}
-      <div className="max-md:hidden">
-        <WorklistLine />
-      </div>
+      <WorklistLine />
       <div className="two-lines users">
         <ListTable
           list={list}

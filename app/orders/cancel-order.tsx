@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router'
-import { chargedAgain, hasMoreCharges } from '#app/charges/charge-facts.ts'
+import { chargedAgain, hasMoreCharges, orderTotal } from '#app/charges/charge-facts.ts'
 import { client } from '#app/client.ts'
 import { rememberPage } from '#app/ui/behaviour/same-page.ts'
 import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
-import { formatCount } from '#shop/money.ts'
+import { formatCount, formatDollars } from '#shop/money.ts'
 import { describeLine } from '#shop/orders/describe-lines.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 
@@ -68,6 +68,13 @@ export function CancelOrder({
       className={className}
       busy={busy}
       question={orderQuestion(order, contents)}
+      details={
+        !order.expired && (
+          <p className="mt-2">
+            {`It totals ${formatDollars(orderTotal(order))} and isn’t paid. You can order the parts again later.`}
+          </p>
+        )
+      }
       action={label}
       dismiss="Keep order"
       onConfirm={() => run(cancelled, cancel)}

@@ -31,7 +31,7 @@ export function OrderCard({ order, pictures }: { order: Order; pictures: Picture
           <p>
             <DateTime at={createdAt} />
           </p>
-          <OrderState lines={lines} />
+          <OrderState lines={lines} isHead />
           <ShipsBy order={order} />
           <TimeLeft order={lines[0]!} />
         </div>

@@ -29,7 +29,7 @@ export function orderGroup(order: Order, isOpen: boolean, toggle: () => void): R
         </Link>
         <DateTime at={createdAt} />
         {lines.length > 1 && <p>{`${formatCount(lines.length)} items`}</p>}
-        <OrderState lines={lines} />
+        <OrderState lines={lines} isHead />
         <ShipsBy order={order} />
         <TimeLeft order={first} />
       </div>

@@ -68,7 +68,7 @@ export function OrderItem(props: Props) {
         </p>
       )}
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <OrderState lines={[order]} />
+        <OrderState lines={[order]} isHead />
         {admin && <PaymentWarning order={order} />}
       </div>
       <StatusBar lines={[order]} />

@@ -78,7 +78,7 @@ function WholeOrder(props: Route.ComponentProps['loaderData']) {
       <h1>{`Order #${order.number}`}</h1>
 
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <OrderState lines={lines} />
+        <OrderState lines={lines} isHead />
         {admin && <PaymentWarning order={order} />}
       </div>
       <StatusBar lines={lines} />

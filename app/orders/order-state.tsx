@@ -3,12 +3,15 @@ import type { Purchase } from '#shop/orders/purchase.ts'
 import { describeState } from '#shop/orders/state.ts'
 
 /** Of an item, or of all of an order: where its parts are, and what was refunded. */
-export function OrderState({ lines }: { lines: Purchase[] }) {
+export function OrderState({ lines, isHead = false }: { lines: Purchase[]; isHead?: boolean }) {
   const { lineCount, deliveryCharge, collected } = lines[0]!
-  const { parts, money } = describeState(lines, lines.length >= lineCount ? deliveryCharge : undefined)
+  const state = describeState(lines, lines.length >= lineCount ? deliveryCharge : undefined)
+  const { money } = state
+  // Numbers of unlike parts say nothing when they are added up.
+  const parts = state.label === 'Partly shipped' && !areAlike(lines) ? state.label : state.parts
   return (
     <>
-      <p className="text-base-content/75 empty:hidden">
+      <p className={`empty:hidden ${isHead ? 'font-medium' : 'text-base-content/75'}`}>
         {collected ? sayReady(parts) : parts}
         {parts === 'Shipped' && <ShippedOn lines={lines} />}
       </p>
@@ -21,6 +24,7 @@ export function OrderState({ lines }: { lines: Purchase[] }) {
 function sayReady(parts: string | null) {
   return parts
     ?.replace('Not shipped yet', 'Not ready yet')
+    .replace('Partly shipped', 'Partly ready')
     .replace(/^Shipped/, 'Ready to collect')
     .replaceAll(' shipped', ' ready')
     .replace('to ship', 'to get ready')

@@ -26,13 +26,15 @@ export function PartThumbs({
   const shown = lines.slice(0, most)
   const others = lines.length - shown.length
   return (
-    <ul className="flex items-center gap-1.5">
+    <ul className="flex shrink-0 items-center gap-1.5">
       {shown.map(({ _id, partId, parts }) => (
         <li key={_id}>
           <Thumb src={pictures[partId]} alt={parts} />
         </li>
       ))}
-      {others > 0 && <li className="text-sm text-base-content/75">{`+${formatCount(others)}`}</li>}
+      {others > 0 && (
+        <li className="text-sm whitespace-nowrap text-base-content/75">{`+${formatCount(others)}`}</li>
+      )}
     </ul>
   )
 }

@@ -55,7 +55,8 @@ function listSteps(lines: Purchase[]): Step[] {
   }
   const { collected } = first
   const shipped = collected ? 'Ready to collect' : 'Shipped'
-  const shipping: Step = { label: shipped, detail: describeShipBy(first, readTimeZone()), state: 'ahead' }
+  const toShip = lines.find(({ shipBy }) => shipBy !== null) ?? first
+  const shipping: Step = { label: shipped, detail: describeShipBy(toShip, readTimeZone()), state: 'ahead' }
   switch (label) {
     case 'Awaiting payment':
       return [ordered, { label, detail: timeToPay(first), state: 'current' }, shipping]

@@ -36,17 +36,19 @@ export const dialogFoot = 'modal-action sticky -bottom-6 -mb-6 flex-wrap gap-y-2
 interface ActionsProps {
   label: string
   busy: boolean
+  /** Where “Cancel” could mean what the form is about. */
+  dismiss?: string
   onCancel: () => void
 }
 
-export function FormDialogActions({ label, busy, onCancel }: ActionsProps) {
+export function FormDialogActions({ label, busy, dismiss = 'Cancel', onCancel }: ActionsProps) {
   return (
     <div className={dialogFoot}>
       <SubmitButton busy={busy} className="">
         {label}
       </SubmitButton>
       <button type="button" className="btn" onClick={onCancel}>
-        Cancel
+        {dismiss}
       </button>
     </div>
   )

@@ -28,15 +28,18 @@ export const orderRefundRequest = z
   })
 export type OrderRefundRequest = z.output<typeof orderRefundRequest>
 
-/** How many parts of an item can still return to stock. */
-export function returnableQuantity({ quantity, returnedQuantity }: Purchase) {
-  return quantity - returnedQuantity
+/** How many parts of an item can still be refunded: as many as the money that is left is for, but for those that are back in stock. */
+export function refundableQuantity(line: Purchase) {
+  const { quantity, returnedQuantity, charged } = line
+  const paidFor = (toCents(refundableAmount(line)) * quantity) / toCents(charged)
+  // Earlier refunds were of whole cents.
+  return Math.max(0, Math.min(quantity - returnedQuantity, Math.ceil(paidFor - 0.05)))
 }
 
 /** What a quantity of an item costs: all that is left of its price for all that is left of it. */
 export function priceToRefund(line: Purchase, quantity: number) {
   const refundable = refundableAmount(line)
-  if (quantity >= returnableQuantity(line)) return refundable
+  if (quantity >= refundableQuantity(line)) return refundable
   return Math.min(refundable, toDollars(Math.round((toCents(line.charged) * quantity) / line.quantity)))
 }
 
@@ -49,7 +52,7 @@ export interface RefundRow {
 /** Why a row cannot be refunded as typed; null when it can, or is empty. */
 export function rowError(line: Purchase, { quantity, amount }: RefundRow): string | null {
   const count = Number(quantity.trim())
-  const most = returnableQuantity(line)
+  const most = refundableQuantity(line)
   if (!Number.isInteger(count) || count < 0) return 'Quantity: whole numbers only'
   if (count > most) return `Quantity must be at most ${formatCount(most)}`
   if (amount.trim() === '') return count > 0 ? 'Enter the amount to refund' : null

@@ -56,26 +56,27 @@ export function CustomerLinks({ customer: { _id }, links }: Props) {
 
 function Also({ id, link: { _id: other, name, email, reason } }: { id: string; link: CustomerLink }) {
   const { busy, run } = useAction()
+  const verb = reason === 'linked' ? 'Unlink' : 'Another person'
   return (
     <li tabIndex={-1} className="flex flex-wrap items-center gap-x-3 gap-y-1 outline-offset-2">
       <p>
-        {'Also: '}
+        {reason === 'linked' ? 'Also: ' : 'The same person? '}
         <Link to={`/dashboard/customers/${other}`} className="link wrap-anywhere">
           {name}
         </Link>
         <span className="text-base-content/75">{`, ${email}${reason === 'linked' ? '' : ` (${reason})`}`}</span>
       </p>
       <ConfirmButton
-        label="Unlink"
+        label={verb}
         busy={busy}
-        question={`Unlink ${email}?`}
+        question={reason === 'linked' ? `Unlink ${email}?` : `Is ${email} another person?`}
         details={
           reason !== 'linked' && (
-            <p className="mt-2">{`It has the ${reason}. Unlinked, it’s no longer named here.`}</p>
+            <p className="mt-2">{`It has the ${reason}. We’ll no longer name it here.`}</p>
           )
         }
-        action="Unlink"
-        dismiss="Keep linked"
+        action={verb}
+        dismiss={reason === 'linked' ? 'Keep linked' : 'Keep it here'}
         onConfirm={() =>
           run('Account unlinked', () => adminClient.unlinkCustomers({ params: { id }, body: { other } }))
         }

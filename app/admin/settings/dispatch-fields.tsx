@@ -1,9 +1,16 @@
+import { useShippingPromise } from '#app/orders/ships-by.tsx'
 import { formatDay } from '#shop/dates.ts'
 import type { SettingsForm } from './section-form.tsx'
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 const change = { shouldDirty: true, shouldValidate: true }
+
+/** What customers read by what is saved. */
+export function SavedPromise() {
+  const promise = useShippingPromise()
+  return <p className="mb-4 border-l-2 border-base-300 pl-3 text-sm">{`Customers read now: “${promise}”`}</p>
+}
 
 export function WeekendField({ form: { watch, setValue, formState } }: { form: SettingsForm }) {
   const weekend: number[] = watch('weekend')

@@ -3,7 +3,7 @@ import { Field, SelectField, TextField } from '#app/ui/field.tsx'
 import { listCountries } from '#shop/addresses/countries.ts'
 import { type MailKind, mailKinds } from '#shop/settings/mail-kinds.ts'
 import type { Section } from '#shop/settings/settings.ts'
-import { HolidaysField, WeekendField } from './dispatch-fields.tsx'
+import { HolidaysField, SavedPromise, WeekendField } from './dispatch-fields.tsx'
 import { PreviewedMail } from './previewed-mail.tsx'
 import type { SectionFields, SettingsForm } from './section-form.tsx'
 
@@ -118,6 +118,7 @@ const dispatch: SectionFields = {
       )}
       <WeekendField form={form} />
       <HolidaysField form={form} />
+      <SavedPromise />
     </>
   ),
 }
@@ -198,12 +199,12 @@ const notifications: SectionFields = {
 /** What has no screen of its own. */
 export const sectionFields: Record<Exclude<Section, 'deliveryAndTax'>, SectionFields> = {
   company,
-  tax,
-  bank,
-  texts,
   dispatch,
   changes,
+  tax,
+  bank,
   numbers,
   mails,
   notifications,
+  texts,
 }

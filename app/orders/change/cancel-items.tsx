@@ -84,6 +84,14 @@ function CancelDialog({ order, lines, all, isAsked }: DialogProps) {
     { amount: delivery },
   ])
   const refunded = `${formatDollars(refund)}${delivery > 0 ? `, ${formatDollars(delivery)} of it for delivery,` : ''}`
+
+  function describeOutcome() {
+    if (refund === 0) return 'Choose the items to cancel. We refund them to the card you paid with.'
+    return isAsked
+      ? `We’ll check whether it has been packed, and email you our answer. If we cancel it, we refund ${refunded} to the card you paid with.`
+      : `We refund ${refunded} to the card you paid with. Cancelled items can’t be restored; you can order them again.`
+  }
+
   const label = isAsked ? 'Ask to cancel' : order.lineCount === 1 ? 'Cancel order' : 'Cancel items'
   return (
     <>
@@ -123,9 +131,7 @@ function CancelDialog({ order, lines, all, isAsked }: DialogProps) {
           <p className="mb-4">{describeLines(lines)}</p>
         )}
         <p className="mb-4" aria-live="polite">
-          {isAsked
-            ? `We’ll check whether it has been packed, and email you our answer. If we cancel it, we refund ${refunded} to the card you paid with.`
-            : `We refund ${refunded} to the card you paid with. Cancelled items can’t be restored; you can order them again.`}
+          {describeOutcome()}
         </p>
         <TextField
           label="Reason"
@@ -136,8 +142,11 @@ function CancelDialog({ order, lines, all, isAsked }: DialogProps) {
         />
         <FormError message={message} />
         <FormDialogActions
-          label={isAsked ? 'Send request' : `Cancel and refund ${formatDollars(refund)}`}
+          label={
+            isAsked ? 'Send request' : `Cancel and refund${refund > 0 ? ` ${formatDollars(refund)}` : ''}`
+          }
           busy={formState.isSubmitting}
+          dismiss={chosen.length < all.length ? 'Keep items' : 'Keep order'}
           onCancel={() => dialog.current?.close()}
         />
       </FormDialog>

@@ -5,7 +5,7 @@ import { TextField } from '#app/ui/field.tsx'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { currencySymbol, formatCount, formatDollars } from '#shop/money.ts'
-import { type OrderRefundRequest, returnableQuantity } from '#shop/orders/order-refund.ts'
+import { type OrderRefundRequest, refundableQuantity } from '#shop/orders/order-refund.ts'
 import { type Purchase, refundableAmount, refundableDelivery } from '#shop/orders/purchase.ts'
 import { canBeRefunded } from '#shop/orders/status.ts'
 import { RefundConfirmation } from './refund-confirmation.tsx'
@@ -44,6 +44,7 @@ export function RefundOrder({ order, lines }: { order: Purchase; lines: Purchase
               Clear
             </button>
           </div>
+          <FormError message={form.emptyError} />
           {refundable.map((line) => (
             <Row key={line._id} line={line} form={form} />
           ))}
@@ -159,7 +160,7 @@ function Row({ line, form }: { line: Purchase; form: Form }) {
           className={`input w-16 text-right ${error ? 'input-error' : ''}`}
           {...field('Quantity', quantity, (value) => form.setQuantity(line, value))}
         />
-        <span className="min-w-14">{`of ${formatCount(returnableQuantity(line))}`}</span>
+        <span className="min-w-14">{`of ${formatCount(refundableQuantity(line))}`}</span>
         <span className="flex items-center gap-2 sm:ml-auto">
           {currencySymbol()}
           <input

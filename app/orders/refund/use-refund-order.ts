@@ -10,7 +10,7 @@ import {
   type OrderRefundRequest,
   priceToRefund,
   type RefundRow,
-  returnableQuantity,
+  refundableQuantity,
   rowError,
   sumRefund,
   toRefundedLines,
@@ -41,6 +41,7 @@ export function useRefundOrder(order: Purchase, lines: Purchase[]) {
   const deliveryError = findDeliveryError(order, delivery)
   const isValid = deliveryError === null && Object.values(errors).every((error) => error === null)
   const request = isValid ? toRequest(toRefundedLines(lines, rows, restock), delivery) : { lines: [] }
+  const isEmpty = request.lines.length === 0 && !request.delivery
   const total = sumOrderRefund(request)
 
   function open() {
@@ -77,7 +78,7 @@ export function useRefundOrder(order: Purchase, lines: Purchase[]) {
 
   function chooseAll() {
     const all = lines.map((line): [string, RefundRow] => {
-      const quantity = returnableQuantity(line)
+      const quantity = refundableQuantity(line)
       return [line._id, { quantity: String(quantity), amount: toInput(priceToRefund(line, quantity)) }]
     })
     setTyped(Object.fromEntries(all))
@@ -88,12 +89,18 @@ export function useRefundOrder(order: Purchase, lines: Purchase[]) {
   function requestConfirmation() {
     setChecked(true)
     setMessage(undefined)
-    if (!isValid || reason.trim() === '') return
-    if (request.lines.length === 0 && !request.delivery)
-      return setMessage('Enter how many parts, or how much, to refund.')
+    if (!isValid || isEmpty || reason.trim() === '') return focusError()
     const body = { ...request, reason: reason.trim() }
     if (pendingRequest.otherThan(body)) return setMessage(unknownOutcomeMessage)
     setConfirming(body)
+  }
+
+  function focusError() {
+    requestAnimationFrame(() =>
+      dialog.current
+        ?.querySelector<HTMLElement>(isValid && isEmpty ? 'input' : '[aria-invalid=true]')
+        ?.focus(),
+    )
   }
 
   async function submit(body: OrderRefundRequest) {
@@ -138,6 +145,7 @@ export function useRefundOrder(order: Purchase, lines: Purchase[]) {
     reason,
     reasonError: checked && reason.trim() === '' ? 'Reason is required' : undefined,
     restock,
+    emptyError: checked && isValid && isEmpty ? 'Enter how many parts, or how much, to refund.' : undefined,
     total,
     message,
     confirming,
