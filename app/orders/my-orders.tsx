@@ -93,6 +93,7 @@ export function MyOrders({ list, pictures }: Orders) {
         noun={['order', 'orders']}
         searchPlaceholder="Part name, part number or order number"
         filters={[{ name: 'status', label: 'Status', options: statuses }]}
+        defaultSort={{ label: 'Newest first', opposite: { value: 'added', label: 'Oldest first' } }}
         empty={
           <p>
             {'No orders yet. '}
@@ -108,7 +109,7 @@ export function MyOrders({ list, pictures }: Orders) {
 
 function cells(line: Purchase, order: Order, pictures: Pictures) {
   return [
-    <span key="name" className="whitespace-nowrap">
+    <span key="name" className="block lg:min-w-28">
       {line.name}
     </span>,
     <div key="product" className="flex items-center gap-3">

@@ -42,13 +42,13 @@ async function signInCustomer(page: Page): Promise<{ account: Account; screens: 
   const { rows } = await client.listParts({ body: { q: part } })
   const [{ _id: partId, name, minQuantity: quantity }] = rows as [(typeof rows)[0]]
   const delivery = { address: '4 Canal Street', phoneNumber: '5550100' }
-  const { _id: id } = await client.placePurchase({ body: { ...delivery, partId, quantity } })
+  const { _id: id, number } = await client.placePurchase({ body: { ...delivery, partId, quantity } })
   return {
     account,
     screens: [
       { path: '/dashboard', heading: 'My Orders' },
       { path: '/dashboard/myOrders', heading: 'My Orders' },
-      { path: `/dashboard/orders/${id}`, heading: name },
+      { path: `/dashboard/orders/${id}`, heading: `Order #${number}` },
       { path: `/dashboard/payment/${id}`, heading: 'Hello, Nele Vogt' },
       { path: '/dashboard/addReview', heading: /Add A Review/ },
       { path: '/dashboard/myProfile', heading: 'My Profile' },

@@ -166,8 +166,8 @@ function Actions({ review }: CellProps) {
   )
 }
 
-/** About what three lines of the list hold; the rest is opened in its place. */
-const fewCharacters = 200
+/** About what two lines of the list hold; the rest is opened in its place. A part and its order take one of them. */
+const fewCharacters = 90
 
 function ReviewText({ review }: CellProps) {
   const { part, reviews, answer, hiddenReason } = review
@@ -181,7 +181,7 @@ function ReviewText({ review }: CellProps) {
         {isLong ? (
           <details className="group">
             <summary className="flex cursor-pointer items-end gap-2">
-              <span className="line-clamp-3 wrap-anywhere group-open:hidden">
+              <span className={`${part ? 'line-clamp-1' : 'line-clamp-2'} wrap-anywhere group-open:hidden`}>
                 {beginning}
                 {reviews}
               </span>

@@ -34,6 +34,7 @@ export function ListTools({ list: { query }, tabs, filters = [], ...props }: Lis
   const { columns, noun, searchLabel = `Search ${noun[1]}`, searchPlaceholder, defaultSort } = props
   const path = useLocation().pathname
   const next = useNextQuery(query)
+  const sorts = listSorts(columns, query, defaultSort)
   const form = useSearchForm(listUrl(path, { ...query, page: 1 }), (params) =>
     listUrl(path, { ...next, page: 1, ...Object.fromEntries(params) }),
   )
@@ -57,12 +58,12 @@ export function ListTools({ list: { query }, tabs, filters = [], ...props }: Lis
               value={query[name] ?? options[0]?.value}
             />
           ))}
-          {/* Phones hide the column headers, which sort on wider screens. */}
+          {/* Column headers that sort are hidden on phones. */}
           <Select
             name="sort"
             label="Sort by"
-            className="md:hidden"
-            options={listSorts(columns, query, defaultSort)}
+            className={sorts.length > 1 && !columns.some(({ sort }) => sort) ? 'md:grow-0' : 'md:hidden'}
+            options={sorts}
             value={query.sort}
           />
         </form>
