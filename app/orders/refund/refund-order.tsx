@@ -58,10 +58,12 @@ export function RefundOrder({ order, lines }: { order: Purchase; lines: Purchase
             />
             Return these parts to stock
           </label>
-          <p className="text-sm text-base-content/75">
-            {refundable.some(({ toShip }) => toShip > 0)
-              ? 'Parts returned to stock won’t ship.'
-              : 'Only if they have come back and can be sold again.'}
+          <p className="text-sm text-base-content/75" aria-live="polite">
+            {form.isStillShipped
+              ? 'Refunded parts that haven’t shipped will still ship. To keep them, return them to stock.'
+              : refundable.some(({ toShip }) => toShip > 0)
+                ? 'Parts returned to stock won’t ship.'
+                : 'Only if they have come back and can be sold again.'}
           </p>
         </fieldset>
         <TextField

@@ -145,6 +145,8 @@ export function useRefundOrder(order: Purchase, lines: Purchase[]) {
     reason,
     reasonError: checked && reason.trim() === '' ? 'Reason is required' : undefined,
     restock,
+    /** Whether parts are refunded that go to the customer all the same. */
+    isStillShipped: !restock && lines.some((line) => line.toShip > 0 && Number(findRow(line).quantity) > 0),
     emptyError: checked && isValid && isEmpty ? 'Enter how many parts, or how much, to refund.' : undefined,
     total,
     message,
