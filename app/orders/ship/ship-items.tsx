@@ -6,6 +6,7 @@ import { focusContentOnRemoval } from '#app/orders/refund/use-refund.ts'
 import { FormDialog, FormDialogActions } from '#app/ui/form-dialog.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { formatCount } from '#shop/money.ts'
+import { describeLines } from '#shop/orders/describe-lines.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
 import { describeCut } from '#shop/orders/ship/shipment.ts'
 import { canBeShipped } from '#shop/orders/status.ts'
@@ -85,8 +86,10 @@ export function ShipItems({ order, lines }: { order: Purchase; lines: Purchase[]
 function describeLeft(lines: Purchase[], quantities: Record<string, number | string> = {}) {
   const entered = (line: Purchase) => countEntered(line, quantities)
   const whole = lines.filter((line) => entered(line) === line.toShip).length
-  const isCut = lines.some((line) => entered(line) > 0 && entered(line) < line.toShip)
-  if (isCut) return 'Some of an item ships later, in a shipment of its own.'
+  if (lines.some((line) => isCut(entered(line), line))) {
+    const later = lines.map((line) => ({ ...line, quantity: line.toShip - entered(line) }))
+    return `Ships later, in another shipment: ${describeLines(later.filter(({ quantity }) => quantity > 0))}.`
+  }
   return whole === 0 ? '' : describeCut(whole, lines.length)
 }
 
@@ -104,10 +107,14 @@ function describeShare(
   if (entered.length === 1)
     return `${verb} ${formatCount(only!.count)} of ${formatCount(only!.toShip)}${after}`
   const share =
-    chosen.length < entered.length
+    chosen.length < entered.length && !chosen.some(({ count, toShip }) => isCut(count, { toShip }))
       ? `${formatCount(chosen.length)} of ${formatCount(entered.length)} items`
       : 'part of the order'
   return `${verb} ${share}${after}`
+}
+
+function isCut(count: number, { toShip }: Pick<Purchase, 'toShip'>) {
+  return count > 0 && count < toShip
 }
 
 function countEntered({ _id, toShip }: Purchase, quantities: Record<string, number | string>) {

@@ -66,6 +66,7 @@ export function useShipItems(order: Purchase, lines: Purchase[]) {
     const deliverTo = pickDelivery(order)
     const body = { ...toTracking(tracking), deliverTo, lines: items.filter(({ quantity }) => quantity > 0) }
     if (body.lines.length === 0) return formError.show(new Error('Enter how many parts to ship.'))
+    if (lines.some(({ _id, toShip }) => quantities[_id] !== toShip) && isTyping()) return focusSubmit()
     if (doubt.holdsBack(tracking)) return
     if (pendingRequest.otherThan(body)) return formError.show(new Error(unknownOutcomeMessage))
     try {
@@ -85,6 +86,11 @@ export function useShipItems(order: Purchase, lines: Purchase[]) {
     revalidate()
   })
 
+  /** Its text says that the order is cut. */
+  function focusSubmit() {
+    dialog.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+  }
+
   const leftToShip = JSON.stringify(left)
   // biome-ignore lint/correctness/useExhaustiveDependencies: when something was shipped while the form was open
   useEffect(() => {
@@ -99,6 +105,11 @@ export function useShipItems(order: Purchase, lines: Purchase[]) {
   }
 
   return { dialog, form, formError, doubt, busy, open, clear, fill, submit, handleClose }
+}
+
+/** Whether Enter in a field submitted the form, rather than its button. */
+function isTyping() {
+  return document.activeElement instanceof HTMLInputElement
 }
 
 const unknownOutcomeMessage =
