@@ -82,10 +82,11 @@ export function MyOrders({ list, pictures }: Orders) {
         {...(isPhone && { card: (order) => <OrderCard order={order} pictures={pictures} /> })}
         group={(order) => {
           const isOpen = opened.includes(order._id)
+          const alike = areAlike(order.lines)
           const lines = order.lines.slice(0, isOpen ? undefined : foldedLines).map((line) => ({
             key: line._id,
             name: `${line.parts}, order #${order.number}`,
-            cells: cells(line, order, pictures),
+            cells: cells(line, order, { alike, pictures }),
           }))
           return { ...orderGroup(order, isOpen, () => toggle(order._id)), lines }
         }}
@@ -107,7 +108,13 @@ export function MyOrders({ list, pictures }: Orders) {
   )
 }
 
-function cells(line: Purchase, order: Order, pictures: Pictures) {
+interface Shared {
+  /** Whether the head says where each item of the order is. */
+  alike: boolean
+  pictures: Pictures
+}
+
+function cells(line: Purchase, order: Order, { alike, pictures }: Shared) {
   return [
     <span key="name" className="block lg:min-w-28">
       {line.name}
@@ -126,13 +133,13 @@ function cells(line: Purchase, order: Order, pictures: Pictures) {
     </div>,
     formatCount(line.quantity),
     formatDollars(line.price),
-    <Payment key="payment" line={line} order={order} />,
+    <Payment key="payment" line={line} order={order} alike={alike} />,
     canBeCancelled(line) ? <CancelItem key="cancel" line={line} /> : '–',
   ]
 }
 
 /** What all items of an order share stands at its first one, and in its head. */
-function Payment({ line, order: { lines } }: { line: Purchase; order: Order }) {
+function Payment({ line, order: { lines }, alike }: { line: Purchase; order: Order; alike: boolean }) {
   const { paid, transactionId, orderId } = line
   const isFirst = line === lines[0]
   const status = orderStatus(line)
@@ -156,8 +163,8 @@ function Payment({ line, order: { lines } }: { line: Purchase; order: Order }) {
       {status === 'expired' && isFirst && (
         <p>This order wasn’t paid in time, so the parts are back on sale.</p>
       )}
-      {paid && !areAlike(lines) && <OrderState lines={[line]} />}
-      {paid && areAlike(lines) && <p className="font-medium empty:hidden">{describeState([line]).money}</p>}
+      {paid && !alike && <OrderState lines={[line]} />}
+      {paid && alike && <p className="font-medium empty:hidden">{describeState([line]).money}</p>}
     </div>
   )
 }
