@@ -80,7 +80,7 @@ export default [
     ]),
     route('reviews',                           'admin/reviews/manage-reviews.tsx'),
     route('exports',                           'admin/exports.tsx'),
-    route('settings',                          'admin/settings/settings-page.tsx'),
+    route('settings/:section?',                'admin/settings/settings-page.tsx'),
     route('deliveryAndTax',                    'admin/charges/charges-page.tsx'),
     route('auditLog',                          'admin/audit/audit-log.tsx'),
   ]),

@@ -32,7 +32,7 @@ export function AuditChange({ entry }: { entry: AuditEntry }) {
     quote: `/dashboard/quotes/${subjectId}`,
     drawing: `/dashboard/drawings/${subjectId}`,
     settings:
-      subjectId === 'deliveryAndTax' ? '/dashboard/deliveryAndTax' : `/dashboard/settings#${subjectId}`,
+      subjectId === 'deliveryAndTax' ? '/dashboard/deliveryAndTax' : `/dashboard/settings/${subjectId}`,
     search: '/dashboard/synonyms',
     export: `/dashboard/auditLog?${new URLSearchParams({ action })}`,
   }

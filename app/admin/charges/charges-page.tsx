@@ -36,7 +36,7 @@ export default function ChargesPage({ loaderData: { homeCountry, stored } }: Rou
   return (
     <div className="max-w-3xl">
       <PageHeading title="Delivery and tax">{null}</PageHeading>
-      <LeaveDialog unsaved={isDirty ? ['deliveryAndTax'] : []} />
+      <LeaveDialog section="deliveryAndTax" isUnsaved={isDirty} />
       <Intro stored={stored} isDecided={isDecided} />
       <ExampleButtons homeCountry={homeCountry} onChoose={change} />
       <form

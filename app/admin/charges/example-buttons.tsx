@@ -46,7 +46,7 @@ export function ExampleButtons({ homeCountry, onChoose }: Props) {
             ) : (
               <>
                 {`. Yours is ${nameCountry(homeCountry)}: to try this example, change it under `}
-                <Link to="/dashboard/settings#company" className="link">
+                <Link to="/dashboard/settings/company" className="link">
                   Company
                 </Link>
                 .

@@ -1,7 +1,7 @@
 import { type FocusEvent, type SubmitEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '#api/client.ts'
 import { adminClient } from '#app/admin/client.ts'
-import { settingsDraft } from '#app/admin/settings/section-form.tsx'
+import { settingsDraft } from '#app/admin/settings/leave-dialog.tsx'
 import { clearDraft, readDraft, updateDraft } from '#app/drafts.ts'
 import { keepFocus } from '#app/ui/behaviour/form.ts'
 import { showToast } from '#app/ui/behaviour/toast.ts'

@@ -18,7 +18,7 @@ export function WeekendField({ form: { watch, setValue, formState } }: { form: S
   return (
     <fieldset className="mb-4">
       <legend className="mb-1 text-sm font-medium">Days on which nothing ships</legend>
-      <div className="flex flex-wrap gap-x-5 gap-y-2">
+      <div className="grid grid-cols-2 gap-x-5 gap-y-1 sm:grid-cols-4">
         {weekdays.map((name, i) => (
           <label key={name} className="flex items-center gap-2 py-1">
             <input

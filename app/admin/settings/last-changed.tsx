@@ -7,7 +7,7 @@ interface Props {
   stored: Pick<StoredSettings[Section], 'changedAt' | 'changedBy'>
 }
 
-/** Behind what a section is for; nothing until it was saved. */
+/** Nothing until it was saved. */
 export function LastChanged({ section, stored: { changedAt, changedBy } }: Props) {
   if (!changedAt) return null
   return (

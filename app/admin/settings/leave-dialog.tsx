@@ -2,18 +2,18 @@ import { useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
 import { clearDraft } from '#app/drafts.ts'
 import { type Section, sectionLabels } from '#shop/settings/settings.ts'
-import { settingsDraft } from './section-form.tsx'
+
+export const settingsDraft = (section: Section) => `settings:${section}`
 
 /** Asks before what was typed is lost; a reload keeps it. */
-export function LeaveDialog({ unsaved }: { unsaved: Section[] }) {
+export function LeaveDialog({ section, isUnsaved }: { section: Section; isUnsaved: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const isUnsaved = unsaved.length > 0
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isUnsaved && currentLocation.pathname !== nextLocation.pathname,
   )
 
   function leave() {
-    for (const section of unsaved) clearDraft(settingsDraft(section))
+    clearDraft(settingsDraft(section))
     blocker.proceed?.()
   }
 
@@ -32,7 +32,7 @@ export function LeaveDialog({ unsaved }: { unsaved: Section[] }) {
         <h2 id="leave-question" className="text-lg">
           Leave without saving?
         </h2>
-        <p className="mt-2">{`You changed ${unsaved.map((section) => sectionLabels[section]).join(', ')}.`}</p>
+        <p className="mt-2">{`You changed ${sectionLabels[section]}.`}</p>
         <div className="modal-action">
           <button type="button" className="btn" onClick={() => dialog.current?.close()}>
             Keep editing

@@ -17,7 +17,7 @@ export function PreviewedMail({ form, kind, children }: Props) {
   const [open, setOpen] = useState(false)
   return (
     <details
-      className="mb-3 rounded-box border border-base-300 px-4 py-2"
+      className="border-b border-base-300 py-2"
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary className="cursor-pointer py-1 font-medium">{mailKinds[kind]}</summary>

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
+import { useRevalidator } from 'react-router'
 import type { z } from 'zod'
 import { ApiError } from '#api/client.ts'
 import { adminClient } from '#app/admin/client.ts'
@@ -8,6 +9,7 @@ import { clearDraft, readDraft, useDraft } from '#app/drafts.ts'
 import { useFormError } from '#app/ui/behaviour/form.ts'
 import { showToast } from '#app/ui/behaviour/toast.ts'
 import { FormError } from '#app/ui/form-error.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import {
   type Section,
   type SettingsChange,
@@ -16,6 +18,7 @@ import {
   settingsChange,
 } from '#shop/settings/settings.ts'
 import { LastChanged, lowerFirst } from './last-changed.tsx'
+import { LeaveDialog, settingsDraft } from './leave-dialog.tsx'
 
 export type SettingsForm = UseFormReturn<FieldValues, unknown, SettingsChange>
 
@@ -31,35 +34,28 @@ interface Props {
   section: Section
   stored: StoredSettings[Section]
   fields: SectionFields
-  onChange: (section: Section, isDirty: boolean) => void
-  /** What the page can do with the form. */
-  acts: (section: Section, acts: SectionActs) => void
 }
 
-export interface SectionActs {
-  save: () => Promise<void>
-  discard: () => void
-}
-
-export function SectionForm({ section, stored, fields: { intro, labels, show }, onChange, acts }: Props) {
+export function SectionForm({ section, stored, fields: { intro, labels, show } }: Props) {
   const form: SettingsForm = useForm<FieldValues, unknown, SettingsChange>({
     resolver: zodResolver(settingsChange as z.ZodType<SettingsChange, FieldValues>),
     mode: 'onChange',
     defaultValues: { ...stored.value, section, version: stored.version },
   })
+  const element = useRef<HTMLFormElement>(null)
   const draft = settingsDraft(section)
   useDraft(draft, form, withVersion)
   const { handleSubmit, reset, setError, setValue, formState } = form
-  const { dirtyFields, isDirty } = formState
+  const { dirtyFields, isDirty, isSubmitting } = formState
   const formError = useFormError<FieldValues>(setError, Object.keys(labels))
 
-  useEffect(() => onChange(section, isDirty), [onChange, section, isDirty])
   // Over what is stored, so that it counts as changed; with the version that it was typed over.
   useEffect(() => {
     for (const [name, value] of Object.entries(readDraft<FieldValues>(draft) ?? {}))
       setValue(name, value, { shouldDirty: name !== 'version', shouldValidate: name !== 'version' })
   }, [draft, setValue])
 
+  const { revalidate } = useRevalidator()
   const submit = handleSubmit(async (values) => {
     formError.clear()
     const changed = Object.keys(labels).filter((name) => dirtyFields[name])
@@ -69,6 +65,7 @@ export function SectionForm({ section, stored, fields: { intro, labels, show }, 
       clearDraft(draft)
       const names = changed.map((name) => lowerFirst(labels[name]!))
       showToast(`${sectionLabels[section]} saved${names.length > 0 ? `: ${names.join(', ')}` : ''}.`)
+      await revalidate()
     } catch (error) {
       formError.show(error)
       // Saving again replaces what the errors show.
@@ -80,34 +77,36 @@ export function SectionForm({ section, stored, fields: { intro, labels, show }, 
   function discard() {
     reset()
     clearDraft(draft)
+    // The pressed button goes.
+    element.current?.focus({ preventScroll: true })
   }
 
-  useEffect(() => acts(section, { save: submit, discard }))
-
   return (
-    <section
-      id={section}
-      tabIndex={-1}
-      aria-labelledby={`${section}-heading`}
-      className="mb-12 scroll-mt-6 outline-none"
-    >
-      <h2 id={`${section}-heading`} className="text-xl">
+    <section aria-labelledby="section">
+      <h2 id="section" className="text-xl">
         {sectionLabels[section]}
       </h2>
-      <p className="mt-1 mb-4 max-w-[70ch] text-base-content/75">
-        {`${intro} `}
-        <LastChanged section={section} stored={stored} />
-      </p>
-      <form method="post" noValidate onSubmit={submit} className="max-w-3xl">
+      <p className="mt-1 mb-4 max-w-[70ch] text-base-content/75">{intro}</p>
+      <form ref={element} method="post" noValidate tabIndex={-1} className="outline-none" onSubmit={submit}>
         {show(form)}
         <FormError message={formError.message} />
-        {/* So that Enter saves the section, as the button of the page does. */}
-        <button type="submit" hidden />
+        <div className={`flex flex-wrap gap-3 ${isDirty ? 'foot-bar' : 'pt-3'}`}>
+          <SubmitButton busy={isSubmitting} className="w-full sm:w-auto">
+            Save changes
+          </SubmitButton>
+          {isDirty && (
+            <button type="button" className="btn max-sm:w-full" onClick={discard}>
+              Discard changes
+            </button>
+          )}
+        </div>
       </form>
+      <p className="mt-4 text-sm text-base-content/75 empty:hidden">
+        <LastChanged section={section} stored={stored} />
+      </p>
+      <LeaveDialog section={section} isUnsaved={isDirty} />
     </section>
   )
 }
 
 const withVersion = ['version'] as const
-
-export const settingsDraft = (section: Section) => `settings:${section}`

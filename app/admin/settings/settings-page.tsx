@@ -1,146 +1,71 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { PageHeading } from '#app/admin/page-heading.tsx'
 import { requireAdmin } from '#app/auth/guards.ts'
 import { SignedInError } from '#app/auth/signed-in.tsx'
 import { noindex } from '#app/meta.ts'
-import { useShownSection } from '#app/ui/behaviour/shown-section.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { useBarFocus } from '#app/ui/table/selection-bar.tsx'
-import { type Section, sectionLabels } from '#shop/settings/settings.ts'
+import { sectionLabels } from '#shop/settings/settings.ts'
 import type { Route } from './+types/settings-page'
-import { LeaveDialog } from './leave-dialog.tsx'
 import { sectionFields } from './section-fields.tsx'
-import { type SectionActs, SectionForm } from './section-form.tsx'
+import { SectionForm } from './section-form.tsx'
 
-export const meta = () => noindex('Settings')
+const sections = Object.keys(sectionFields) as (keyof typeof sectionFields)[]
+
+/** The first one where the address names none. */
+function findSection(name: string | undefined) {
+  return sections.find((section) => section === name) ?? sections[0]!
+}
+
+export const meta: Route.MetaFunction = ({ params }) =>
+  noindex(params.section ? `${sectionLabels[findSection(params.section)]} · Settings` : 'Settings')
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request)
   return { settings: await adminClient.readSettings() }
 }
 
-const formSections = Object.keys(sectionFields) as (keyof typeof sectionFields)[]
-
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
-export default function SettingsPage({ loaderData: { settings } }: Route.ComponentProps) {
-  const { unsaved, mark } = useUnsaved()
-  // The browser has looked for it before the sections were there.
-  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
-  useBarFocus(unsaved.length > 0)
-  const acts = useRef<Partial<Record<Section, SectionActs>>>({})
-  const keepActs = useCallback((section: Section, own: SectionActs) => {
-    acts.current[section] = own
-  }, [])
+/** One section at a time: `/dashboard/settings/dispatch`, or `/dashboard/settings#dispatch` in older links. */
+export default function SettingsPage({ loaderData: { settings }, params }: Route.ComponentProps) {
+  const { hash } = useLocation()
+  const section = findSection(params.section ?? hash.slice(1))
   return (
     <>
       <PageHeading title="Settings">{null}</PageHeading>
-      <div className="items-start gap-x-10 xl:grid xl:grid-cols-[11rem_minmax(0,1fr)]">
-        <SectionIndex unsaved={unsaved} />
-        <div className="max-w-3xl">
-          {formSections.map((section) => (
-            <SectionForm
-              key={section}
-              section={section}
-              stored={settings[section]}
-              fields={sectionFields[section]}
-              onChange={mark}
-              acts={keepActs}
-            />
-          ))}
-          {unsaved.length > 0 && (
-            <SaveBar
-              unsaved={unsaved}
-              save={(section) => acts.current[section]?.save()}
-              discard={(section) => acts.current[section]?.discard()}
-            />
-          )}
-        </div>
+      <div className="items-start gap-x-10 xl:grid xl:grid-cols-[11rem_minmax(0,48rem)]">
+        <SectionIndex shown={section} />
+        <SectionForm
+          key={section}
+          section={section}
+          stored={settings[section]}
+          fields={sectionFields[section]}
+        />
       </div>
-      <LeaveDialog unsaved={unsaved} />
     </>
   )
 }
 
-function SectionIndex({ unsaved }: { unsaved: Section[] }) {
-  const shown = useShownSection('section[id]') ?? formSections[0]
-  const entry =
-    'block border-base-300 py-1.5 hover:underline xl:border-l-2 xl:pl-4 xl:aria-[current]:border-primary xl:aria-[current]:font-semibold'
+function SectionIndex({ shown }: { shown: string }) {
   return (
-    <nav
-      aria-label="Settings"
-      className="top-6 mb-8 max-xl:border-b max-xl:border-base-300 max-xl:pb-4 xl:sticky"
-    >
+    <nav aria-label="Settings" className="mb-8 max-xl:border-b max-xl:border-base-300 max-xl:pb-4">
       <ul className="grid grid-cols-2 gap-x-4 sm:grid-cols-4 xl:grid-cols-1">
-        {formSections.map((section) => (
+        {[...sections, 'deliveryAndTax' as const].map((section) => (
           <li key={section}>
-            <a
-              href={`#${section}`}
-              aria-current={section === shown ? 'location' : undefined}
-              className={entry}
+            <Link
+              to={
+                section === 'deliveryAndTax' ? '/dashboard/deliveryAndTax' : `/dashboard/settings/${section}`
+              }
+              aria-current={section === shown ? 'page' : undefined}
+              className="block border-base-300 py-1.5 hover:underline aria-[current]:font-semibold xl:border-l-2 xl:pl-4 xl:aria-[current]:border-primary"
             >
               {sectionLabels[section]}
-              {unsaved.includes(section) && ' (not saved)'}
-            </a>
+            </Link>
           </li>
         ))}
-        <li>
-          <Link to="/dashboard/deliveryAndTax" className={entry}>
-            {sectionLabels.deliveryAndTax}
-          </Link>
-        </li>
       </ul>
     </nav>
   )
-}
-
-interface SaveBarProps {
-  unsaved: Section[]
-  save: (section: Section) => Promise<void> | undefined
-  discard: (section: Section) => void
-}
-
-/** Of all sections, each of which is saved by itself and says what is wrong with it. */
-function SaveBar({ unsaved, save, discard }: SaveBarProps) {
-  const [busy, setBusy] = useState(false)
-  async function saveAll() {
-    setBusy(true)
-    for (const section of unsaved) await save(section)
-    setBusy(false)
-  }
-  return (
-    <section
-      aria-label="Unsaved changes"
-      className="foot-bar flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
-    >
-      <p className="text-sm">{`Not saved: ${unsaved.map((section) => sectionLabels[section]).join(', ')}`}</p>
-      <div className="flex gap-3">
-        <button type="button" className="btn btn-sm" onClick={() => unsaved.forEach(discard)}>
-          Discard changes
-        </button>
-        <button
-          type="button"
-          className="btn btn-primary btn-sm"
-          aria-disabled={busy}
-          onClick={() => !busy && saveAll()}
-        >
-          Save changes
-        </button>
-      </div>
-    </section>
-  )
-}
-
-function useUnsaved() {
-  const [unsaved, setUnsaved] = useState<Section[]>([])
-  const mark = useCallback((section: Section, isDirty: boolean) => {
-    setUnsaved((sections) => {
-      if (sections.includes(section) === isDirty) return sections
-      return isDirty ? [...sections, section] : sections.filter((other) => other !== section)
-    })
-  }, [])
-  return { unsaved, mark }
 }
