@@ -30,7 +30,7 @@ test('an admin opens a customer from an order, notes, tags and links them, and f
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(ada.name)
   await expect(page).toHaveURL(/\/dashboard\/customers\/[\w-]{36}$/)
   await expect(page.getByRole('row').filter({ hasText: `#${order.number}` })).toBeVisible()
-  await expect(page.getByRole('link', { name: /^Invoice/ })).toBeVisible()
+  await expect(rowsOf(page, `#${order.number}`).getByRole('link', { name: /^Invoice / })).toBeVisible()
   // Both orders have one phone number.
   const suspected = page.getByRole('listitem').filter({ hasText: 'The same person?' })
   await expect(suspected).toContainText(`${workshop.email} (same phone number)`)
@@ -85,7 +85,20 @@ test('an admin opens a customer from an order, notes, tags and links them, and f
     'tel:04955120345',
   )
   const row = await rowsOf(page, `#${order.number}`).boundingBox()
-  expect(row!.height, 'an order of a customer on a phone, of two lines').toBeLessThanOrEqual(70)
+  expect(row!.height, 'an order of a customer, of one line').toBeLessThanOrEqual(45)
+  await page.setViewportSize({ width: 360, height: 740 })
+  const narrow = await rowsOf(page, `#${order.number}`).boundingBox()
+  expect(narrow!.height, 'an order of a customer on a phone, of two lines').toBeLessThanOrEqual(70)
+  await expectAccessible(page, 'a customer on a phone')
+
+  await page.getByRole('link', { name: 'New quote' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue(ada.email)
+  await expect(page.getByLabel('Name')).toHaveValue(ada.name)
+  await page.goBack()
+  await page.getByRole('link', { name: 'Message', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    `Write to ${ada.name} about order #${order.number}`,
+  )
 })
 
 test('an admin invites a colleague by email, who registers, confirms the address and is an admin', async ({

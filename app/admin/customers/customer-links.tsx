@@ -6,13 +6,8 @@ import { DialogForm } from '#app/ui/dialog-form.tsx'
 import { NamedRow } from '#app/ui/table/row-name.tsx'
 import { type Customer, type CustomerLink, linkForm } from '#shop/customers/customer.ts'
 
-interface Props {
-  customer: Customer
-  links: CustomerLink[]
-}
-
 /** Other accounts of the same person, which stay apart. */
-export function CustomerLinks({ customer: { _id }, links }: Props) {
+export function CustomerLinks({ customer: { _id, links } }: { customer: Customer }) {
   const list = (
     <ul className="grid gap-2 empty:hidden">
       {links.map((link) => (
@@ -23,7 +18,10 @@ export function CustomerLinks({ customer: { _id }, links }: Props) {
     </ul>
   )
   return (
-    <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-2">
+    <section aria-labelledby="accounts" className="grid justify-items-start gap-2 text-sm">
+      <h2 id="accounts" className="text-base">
+        Other accounts
+      </h2>
       {links.length > 2 ? (
         <details>
           <summary className="cursor-pointer">{`${links.length} accounts may be the same person`}</summary>
@@ -50,7 +48,7 @@ export function CustomerLinks({ customer: { _id }, links }: Props) {
           return 'Account linked'
         }}
       />
-    </div>
+    </section>
   )
 }
 

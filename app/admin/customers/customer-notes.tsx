@@ -65,7 +65,7 @@ function AddNote({ id }: { id: string }) {
       <TextField
         label="New note"
         optional
-        rows={3}
+        rows={2}
         error={formState.errors.text?.message}
         {...register('text')}
       />

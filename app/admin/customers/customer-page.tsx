@@ -13,10 +13,11 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { listDestination } from '#shop/addresses/destination.ts'
 import type { Customer } from '#shop/customers/customer.ts'
 import { formatCount, formatDollars, formatTotal } from '#shop/money.ts'
+import type { Order } from '#shop/orders/order.ts'
 import type { Route } from './+types/customer-page'
 import { CustomerLinks } from './customer-links.tsx'
 import { CustomerNotes } from './customer-notes.tsx'
-import { CustomerOrders, ordersPerPage } from './customer-orders.tsx'
+import { CustomerOrders, FileLink, ordersPerPage } from './customer-orders.tsx'
 import { CustomerTags } from './customer-tags.tsx'
 import { CustomerTax } from './customer-tax.tsx'
 
@@ -31,48 +32,72 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const customer = await adminClient.readCustomer({ params })
   const path = `/dashboard/customers/${customer._id}`
   if (customer._id !== params.id) throw redirectTo(path, request)
-  const [orders, tags, changes] = await Promise.all([
-    client.listMyOrders({ body: { email: customer.email, limit: ordersPerPage, page } }),
+  const listOrders = (limit: number, page: number) =>
+    client.listMyOrders({ body: { email: customer.email, limit, page } })
+  const [orders, latest, tags, changes] = await Promise.all([
+    listOrders(ordersPerPage, page),
+    page > 1 ? listOrders(1, 1) : null,
     adminClient.listCustomerTags().catch(() => []),
     readRecentChanges('user', customer._id),
   ])
   const pages = Math.max(1, Math.ceil(orders.total / ordersPerPage))
   if (page > pages) throw redirectTo(queryUrl(path, { page: pages }), request)
-  return { customer, orders: { ...orders, page, pages }, tags, changes }
+  const [lastOrder] = (latest ?? orders).rows
+  return { customer, orders: { ...orders, page, pages }, lastOrder, tags, changes }
 }
 
 export const HydrateFallback = Spinner
 export const ErrorBoundary = SignedInError
 
 export default function CustomerPage({ loaderData }: Route.ComponentProps) {
-  const { customer, orders, tags, changes } = loaderData
-  const { _id, name, email, links } = customer
+  const { customer, orders, lastOrder, tags, changes } = loaderData
+  const { _id, name, email, phoneNumber } = customer
   return (
-    <article key={_id}>
+    <article key={_id} className="@container">
       <Link to="/dashboard" className="mb-3 inline-block link">
         Back to users
       </Link>
-      <h1 className="wrap-anywhere">{name}</h1>
-      <p className="mt-1 flex flex-wrap gap-x-4 wrap-anywhere text-base-content/75">
-        {email}
-        {customer.phoneNumber && <Dial number={customer.phoneNumber} />}
-      </p>
-      <div className="flex flex-wrap items-end gap-x-2 sm:gap-x-6">
-        <CustomerTags customer={customer} suggestions={tags} />
-        <CustomerLinks customer={customer} links={links} />
-      </div>
-      <div className="mt-8 grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid min-w-0 gap-10">
-          <Totals customer={customer} />
-          <CustomerOrders orders={orders} path={`/dashboard/customers/${_id}`} />
-          <Messages customer={customer} />
-          <Files customer={customer} />
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="wrap-anywhere">{name}</h1>
+          <p className="mt-1 flex flex-wrap gap-x-4 wrap-anywhere">
+            <a href={mailTo(email)} className="link">
+              {email}
+            </a>
+            {phoneNumber && <Dial number={phoneNumber} />}
+          </p>
         </div>
-        <div className="grid min-w-0 gap-10">
-          <Contact customer={customer} />
+        <div className="flex flex-wrap gap-2">
+          <Link
+            to={lastOrder ? `/dashboard/orders/${lastOrder._id}/ask` : mailTo(email)}
+            className="btn btn-sm"
+          >
+            Message
+          </Link>
+          <Link to={`/dashboard/quotes/new?${new URLSearchParams({ email, name })}`} className="btn btn-sm">
+            New quote
+          </Link>
+        </div>
+      </div>
+      <div className="mt-6 grid items-start gap-x-10 gap-y-5 sm:gap-y-8 xl:grid-cols-[minmax(0,1fr)_16rem]">
+        <div className="grid min-w-0 gap-5 sm:gap-8">
+          <Totals customer={customer} />
+          <CustomerOrders orders={orders} files={customer.files} path={`/dashboard/customers/${_id}`} />
+          <Messages customer={customer} />
+          <OtherFiles customer={customer} orders={orders.rows} />
+        </div>
+        <div className="grid min-w-0 gap-5 sm:gap-8">
           <CustomerNotes customer={customer} />
+          <CustomerTags customer={customer} suggestions={tags} />
+          <CustomerLinks customer={customer} />
           <CustomerTax customer={customer} />
-          <Addresses customer={customer} />
+          <details className="open-if-wide">
+            <summary className="cursor-pointer text-sm font-medium">Account and addresses</summary>
+            <div className="mt-3 grid gap-5 @xl:mt-0 sm:gap-8">
+              <Account customer={customer} />
+              <Addresses customer={customer} />
+            </div>
+          </details>
         </div>
       </div>
       <RecentChanges changes={changes} />
@@ -104,23 +129,20 @@ function Totals({ customer }: Props) {
   )
 }
 
-function Contact({ customer }: Props) {
-  const { email, phoneNumber, role, emailConfirmedAt, createdAt, firstOrderAt } = customer
+function mailTo(email: string) {
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}`
+}
+
+function Account({ customer }: Props) {
+  const { email, role, emailConfirmedAt, createdAt, firstOrderAt } = customer
   return (
     <Facts
       title="Account"
       facts={[
         [
-          'Email',
-          <a key="email" href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`} className="link">
-            {email}
-          </a>,
-        ],
-        [
           'Email confirmed',
           emailConfirmedAt ? <DateTime key="confirmed" at={emailConfirmedAt} /> : 'Not yet',
         ],
-        ['Phone', phoneNumber && <Dial key="phone" number={phoneNumber} />],
         ['Registered', <DateTime key="registered" at={createdAt} />],
         ['First order', firstOrderAt && <DateTime key="first" at={firstOrderAt} />],
         ['Roll', role],
@@ -210,21 +232,21 @@ function Messages({ customer: { email, messages, messageCount } }: Props) {
   )
 }
 
-function Files({ customer: { files, fileCount } }: Props) {
+/** Those of the orders that are shown stand beside them. */
+function OtherFiles({ customer: { files, fileCount }, orders }: Props & { orders: Order[] }) {
+  const others = files.filter(({ orderId }) => !orders.some(({ _id }) => _id === orderId))
+  if (others.length === 0) return null
   return (
-    <section aria-labelledby="files">
-      <h2 id="files" className="text-base">
-        Files
-      </h2>
-      {fileCount === 0 && <p className="mt-2 text-sm text-base-content/75">No invoices or credit notes.</p>}
-      <ul className="mt-2 divide-y divide-base-300 border-t border-base-300 empty:hidden">
-        {files.map(({ _id, kind, number, issuedAt, orderId, document }) => (
-          <li key={_id} className="flex justify-between gap-x-6 py-2">
-            <Link to={`/dashboard/orders/${orderId}/documents/${document}`} className="link">
-              {`${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${number}`}
-            </Link>
-            <span className="text-sm text-base-content/75">
-              <DateTime at={issuedAt} />
+    <details>
+      <summary className="cursor-pointer">
+        <h2 className="inline text-base">{`Files of other orders (${formatCount(others.length)})`}</h2>
+      </summary>
+      <ul className="mt-2 divide-y divide-base-300 border-t border-base-300 text-sm">
+        {others.map((file) => (
+          <li key={file._id} className="flex justify-between gap-x-6 py-2">
+            <FileLink file={file} />
+            <span className="text-base-content/75">
+              <DateTime at={file.issuedAt} />
             </span>
           </li>
         ))}
@@ -234,6 +256,6 @@ function Files({ customer: { files, fileCount } }: Props) {
           {`The latest ${files.length} of ${formatTotal(fileCount)}. Older ones are on their orders’ pages.`}
         </p>
       )}
-    </section>
+    </details>
   )
 }

@@ -34,7 +34,10 @@ export function CustomerTags({ customer: { _id, tags }, suggestions }: Props) {
     run(`Removed the tag “${tag}”`, () => adminClient.untagCustomer({ params, body: { tag } }))
 
   return (
-    <section aria-label="Tags" className="mt-4">
+    <section aria-labelledby="tags">
+      <h2 id="tags" className="mb-2 text-base">
+        Tags
+      </h2>
       <ul className="mb-2 flex flex-wrap gap-2 empty:hidden">
         {tags.map((tag) => (
           <li
@@ -58,7 +61,7 @@ export function CustomerTags({ customer: { _id, tags }, suggestions }: Props) {
         ))}
       </ul>
       <form method="post" noValidate className="flex items-start gap-2" onSubmit={add}>
-        <div>
+        <div className="min-w-0 grow">
           <input
             ref={input}
             name="tag"
@@ -67,7 +70,7 @@ export function CustomerTags({ customer: { _id, tags }, suggestions }: Props) {
             list={`${id}-tags`}
             autoComplete="off"
             maxLength={40}
-            className="input input-sm w-28 sm:w-48"
+            className="input input-sm w-full"
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? `${id}-error` : undefined}
           />

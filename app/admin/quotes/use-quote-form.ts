@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useNavigate, useRevalidator } from 'react-router'
+import { useNavigate, useRevalidator, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { adminClient } from '#app/admin/client.ts'
 import { ApiError } from '#app/client.ts'
@@ -17,11 +17,12 @@ export type QuoteInput = z.input<typeof quoteForm>
 
 const twoWeeksMs = 14 * 24 * 60 * 60 * 1000
 
-function toInput(quote: Quote | null): QuoteInput {
+/** A new one is for the customer whom the address names. */
+function toInput(quote: Quote | null, customer: URLSearchParams): QuoteInput {
   const inTwoWeeks = new Date(Date.now() + twoWeeksMs).toISOString().slice(0, 10)
   return {
-    email: quote?.email ?? '',
-    name: quote?.name ?? '',
+    email: quote?.email ?? customer.get('email') ?? '',
+    name: quote?.name ?? customer.get('name') ?? '',
     validUntil: quote?.validUntil ?? inTwoWeeks,
     note: quote?.note ?? '',
     belowMinimum: quote?.belowMinimum ?? false,
@@ -31,10 +32,11 @@ function toInput(quote: Quote | null): QuoteInput {
 
 /** `quote` is null for a new one; `parts` are those of its lines. */
 export function useQuoteForm(quote: Quote | null, parts: PartSummary[]) {
-  const draft = `quote:${quote ? `${quote._id} ${quote.version}` : 'new'}`
+  const [customer] = useSearchParams()
+  const draft = `quote:${quote ? `${quote._id} ${quote.version}` : `new${customer.get('email') ?? ''}`}`
   const form = useForm<QuoteInput, unknown, QuoteForm>({
     resolver: zodResolver(quoteForm),
-    defaultValues: { ...toInput(quote), ...readDraft<QuoteInput>(draft) },
+    defaultValues: { ...toInput(quote, customer), ...readDraft<QuoteInput>(draft) },
   })
   useDraft(draft, form)
   const [known, setKnown] = useState(parts)
