@@ -66,7 +66,15 @@ export function DialogForm<In extends FieldValues, Out extends object>(props: Pr
           const text = typeof hint === 'function' ? hint(form.watch(name)) : hint
           const common = { ...field, hint: text, error, ...form.register(name) }
           return rows === undefined ? (
-            <Field key={name} autoComplete="off" type={type} inputMode={inputMode} {...common} />
+            <Field
+              key={name}
+              autoComplete="off"
+              type={type}
+              inputMode={inputMode}
+              // What is typed replaces the number.
+              onFocus={({ target }) => inputMode === 'numeric' && target.select()}
+              {...common}
+            />
           ) : (
             <TextField key={name} rows={rows} {...common} />
           )

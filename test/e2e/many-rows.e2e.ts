@@ -237,6 +237,43 @@ test('an admin raises the prices of a search by a percentage after a preview, an
   await expect(changes).toContainText('Price: $38 → $40')
 })
 
+test('an admin changes one price in the list, another admin’s change is shown first, and the history has both', async ({
+  page,
+  name,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/status of 409 .*\/part\//)
+  const { _id } = await addProductByApi(page, name)
+  await openList(page, name)
+  const row = rowsOf(page, name)
+  await row.getByRole('button', { name: `$38, change price of ${name}` }).click()
+  const price = page.getByRole('dialog').getByLabel('Price')
+  await expect(price).toBeFocused()
+  await expect(price).toHaveValue('38')
+  await price.fill('0')
+  await price.press('Enter')
+  await expect(price).toHaveAttribute('aria-invalid', 'true')
+  const other = await apiClientOf(page)
+  const change = { ids: _id, amount: 3 }
+  const { digest } = await other.previewPrices({ body: change })
+  await other.changePrices({ body: { ...change, digest } })
+  await price.fill('45')
+  await price.press('Enter')
+  await expect(price).toHaveAccessibleDescription(/^Another admin changed this to “41”/)
+  await expect(row).toContainText('$41')
+  await expect(price).toHaveValue('45')
+  await price.press('Enter')
+  await expect(toast(page, `${name}: $41 → $45`)).toBeVisible()
+  await expect(row.getByRole('button', { name: `$45, change price of ${name}` })).toBeFocused()
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect((await row.boundingBox())!.height, 'a part on a phone').toBeLessThanOrEqual(130)
+  await expectAccessible(page, 'Manages Products on a phone')
+  await navigate(page, `/dashboard/manageProducts/${_id}`)
+  const changes = page.getByRole('region', { name: 'Changes by admins' })
+  await expect(changes).toContainText('Price: $41 → $45')
+  await expect(changes).toContainText('Price: $38 → $41')
+})
+
 /** The second click of a double click would be no answer. */
 async function saveAnyway(scope: Locator, result: string) {
   await expect(async () => {

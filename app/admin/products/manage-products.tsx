@@ -20,10 +20,11 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { ListTable } from '#app/ui/table/list-table.tsx'
 import { maxSelected } from '#app/ui/table/selection-bar.tsx'
 import type { Column } from '#app/ui/table/table.tsx'
-import { formatCount, formatDollars } from '#shop/money.ts'
+import { formatCount } from '#shop/money.ts'
 import { type Product, productQuery } from '#shop/parts/part.ts'
 import { stockLabel } from '#shop/parts/stock.ts'
 import type { Route } from './+types/manage-products'
+import { ChangePrice } from './change-price.tsx'
 import { readSuggestions } from './product.ts'
 import { ProductSelectionActions } from './product-selection.tsx'
 
@@ -86,34 +87,36 @@ export default function ManageProducts({ loaderData: { list, categories, views }
         </Link>
       </PageHeading>
       <SavedViews list="products" views={views} />
-      <ListTable
-        list={list}
-        columns={columns}
-        cells={cells}
-        rowName={({ name }) => name}
-        noun={['part', 'parts']}
-        // The header has “Search parts”.
-        searchLabel="Search products"
-        searchPlaceholder="Name, part number, brand or description"
-        filters={[
-          { name: 'category', label: 'Category', options: categoryOptions(categories) },
-          { name: 'stock', label: 'Stock', options: stocks },
-        ]}
-        {...(list.query.q && { defaultSort: bestMatchFirst })}
-        selecting={{
-          selection,
-          readAll: () => readFirst(list.query),
-          actions: <ProductSelectionActions selection={selection} />,
-        }}
-        empty={
-          <p>
-            {'No products yet. '}
-            <Link to="/dashboard/addProduct" className="link">
-              Add a product
-            </Link>
-          </p>
-        }
-      />
+      <div className="products">
+        <ListTable
+          list={list}
+          columns={columns}
+          cells={cells}
+          rowName={({ name }) => name}
+          noun={['part', 'parts']}
+          // The header has “Search parts”.
+          searchLabel="Search products"
+          searchPlaceholder="Name, part number, brand or description"
+          filters={[
+            { name: 'category', label: 'Category', options: categoryOptions(categories) },
+            { name: 'stock', label: 'Stock', options: stocks },
+          ]}
+          {...(list.query.q && { defaultSort: bestMatchFirst })}
+          selecting={{
+            selection,
+            readAll: () => readFirst(list.query),
+            actions: <ProductSelectionActions selection={selection} />,
+          }}
+          empty={
+            <p>
+              {'No products yet. '}
+              <Link to="/dashboard/addProduct" className="link">
+                Add a product
+              </Link>
+            </p>
+          }
+        />
+      </div>
     </>
   )
 }
@@ -149,12 +152,12 @@ function cells(part: Product) {
       </EditLink>
       <p className="text-sm text-base-content/70">{part.partNumber}</p>
     </div>,
-    <div key="img" className="plate w-16">
+    <div key="img" className="plate w-16 max-md:w-full">
       <Picture src={part.image} alt="" sizes="4rem" className="aspect-4/3 w-full object-cover" />
     </div>,
     formatCount(part.minQuantity),
     <Available key="available" part={part} />,
-    formatDollars(part.perUnitPrice),
+    <ChangePrice key="price" part={part} />,
     <Actions key="action" part={part} />,
   ]
 }
@@ -187,7 +190,7 @@ const smallButton = 'btn btn-sm md:btn-xs xl:btn-sm'
 
 function Actions({ part }: { part: Product }) {
   return (
-    <div className="flex gap-1 max-md:justify-end xl:gap-2">
+    <div className="flex gap-1 xl:gap-2">
       <EditLink part={part} className={smallButton} aria-label={`Edit, ${part.name}`}>
         Edit
       </EditLink>
