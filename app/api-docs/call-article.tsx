@@ -8,7 +8,7 @@ export function CallArticle({ call, linkTo }: { call: EndpointSummary; linkTo: (
   return (
     <article
       aria-labelledby={name}
-      className="mt-10 grid items-start gap-x-10 gap-y-5 border-t border-base-300 pt-6 2xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]"
+      className="mt-10 grid items-start gap-x-8 gap-y-5 border-t border-base-300 pt-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,25rem)]"
     >
       <div className="min-w-0">
         <h2 id={name} className="scroll-mt-6 text-lg">
@@ -31,7 +31,7 @@ export function CallArticle({ call, linkTo }: { call: EndpointSummary; linkTo: (
           <Errors errors={call.errors} />
         </div>
       </div>
-      <div className="grid min-w-0 gap-4 2xl:sticky 2xl:top-6">
+      <div className="grid min-w-0 gap-4 xl:sticky xl:top-6">
         <div className="min-w-0">
           <CopiedCode title="Request" text={example.request.text} copyLabel={`Copy the request of ${name}`} />
           <Variables variables={example.request.variables} linkTo={linkTo} />

@@ -8,8 +8,9 @@ import { listParts } from '#shop/parts/parts.server.ts'
 /** What the index shows of each group. */
 export interface IndexGroup {
   noun: string
+  sentence: string
   path: string
-  calls: { name: string; method: string; path: string; sentence: string }[]
+  calls: { name: string; method: string; path: string }[]
 }
 
 /** Of the last part that examples named: they are costly to work out, and the same for everybody. */
@@ -24,9 +25,10 @@ export async function readCallGroups({ reader }: ShopContext): Promise<CallGroup
 }
 
 export function toIndex(groups: CallGroup[]): IndexGroup[] {
-  return groups.map(({ noun, path, calls }) => ({
+  return groups.map(({ noun, sentence, path, calls }) => ({
     noun,
+    sentence,
     path,
-    calls: calls.map(({ name, method, path, sentence }) => ({ name, method, path, sentence })),
+    calls: calls.map(({ name, method, path }) => ({ name, method, path })),
   }))
 }

@@ -19,7 +19,7 @@ interface Props {
   path: string | undefined
 }
 
-/** Beside the calls where there is room for it, in a box above them elsewhere. */
+/** Beside the calls where there is room for it; elsewhere a search above them. */
 export function CallIndex({ groups, path: open }: Props) {
   const navigate = useNavigate()
   const [words, setWords] = useState('')
@@ -30,10 +30,10 @@ export function CallIndex({ groups, path: open }: Props) {
   return (
     <nav
       aria-label="Calls"
-      className="top-6 mt-8 flex max-h-96 flex-col self-start rounded-box border border-base-300 xl:sticky xl:col-start-1 xl:row-span-2 xl:row-start-1 xl:mt-0 xl:max-h-[calc(100dvh-3rem)]"
+      className="top-6 mt-6 flex max-h-96 flex-col self-start border-base-300 xl:sticky xl:rounded-box xl:border xl:col-start-1 xl:row-span-2 xl:row-start-1 xl:mt-0 xl:max-h-[calc(100dvh-3rem)]"
     >
       <form
-        className="scripted border-b border-base-300 p-3"
+        className="scripted xl:p-3"
         onSubmit={(event) => {
           event.preventDefault()
           const [group] = shown
@@ -49,7 +49,10 @@ export function CallIndex({ groups, path: open }: Props) {
           onChange={({ target }) => setWords(target.value)}
         />
       </form>
-      <div ref={list} className="relative min-h-0 overflow-y-auto overscroll-contain px-3 py-2">
+      <div
+        ref={list}
+        className={`relative min-h-0 overflow-y-auto overscroll-contain px-3 py-2 ${words ? '' : 'max-xl:hidden'}`}
+      >
         {shown.length === 0 && <p className="py-2 text-sm">No calls match. Try another word.</p>}
         {shown.map(({ noun, path: page, calls }) => (
           <div key={noun} className={words || page === open ? 'mb-3' : ''}>

@@ -8,7 +8,7 @@ interface Props {
 }
 
 const heads = ['Name', 'Type', 'Required', 'Meaning']
-const shownAtOnce = 12
+const shownAtOnce = 6
 
 /** A long response is closed until it is wanted. */
 export function FieldTable({ title, fields, isRequest = false }: Props) {

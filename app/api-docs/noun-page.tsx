@@ -5,6 +5,7 @@ import { noindex } from '#app/meta.ts'
 import type { Route } from './+types/noun-page'
 import { CallArticle } from './call-article.tsx'
 import { readCallGroups, toIndex } from './call-groups.server.ts'
+import { CallMethod } from './call-index.tsx'
 import { DocsLayout } from './docs-layout.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => noindex(`${loaderData?.group.noun} · API`)
@@ -27,14 +28,33 @@ export default function ApiNoun({ loaderData: { index, group } }: Route.Componen
       index={index}
       path={group.path}
       intro={
-        <p className="prose-text">
-          <Link to="/api/docs" className="link">
-            {brand.name} API
-          </Link>{' '}
-          has how to sign in, the errors and the limits of all calls.
-        </p>
+        <div className="prose-text">
+          <p>{group.sentence}</p>
+          <p>
+            <Link to="/api/docs" className="link">
+              {brand.name} API
+            </Link>{' '}
+            has how to sign in, the errors and the limits of all calls.
+          </p>
+        </div>
       }
     >
+      <ul className="mt-8 border-t border-base-300 text-sm">
+        {group.calls.map(({ name, method, sentence }) => (
+          <li key={name} className="border-b border-base-300">
+            <a
+              href={`#${name}`}
+              className="grid grid-cols-[4rem_1fr] gap-x-4 py-1.5 hover:bg-base-200 sm:grid-cols-[4rem_13rem_minmax(0,1fr)]"
+            >
+              <span className="font-mono">
+                <CallMethod name={method} />
+              </span>
+              <span className="font-semibold wrap-anywhere">{name}</span>
+              <span className="text-base-content/80 max-sm:col-start-2">{sentence}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
       {group.calls.map((call) => (
         <CallArticle key={call.name} call={call} linkTo={linkTo} />
       ))}

@@ -6,7 +6,6 @@ import { shopContext } from '#app/context.ts'
 import { noindex } from '#app/meta.ts'
 import type { Route } from './+types/overview-page'
 import { type IndexGroup, readCallGroups, toIndex } from './call-groups.server.ts'
-import { CallMethod } from './call-index.tsx'
 import { CopiedCode } from './copied-code.tsx'
 import { DocsLayout } from './docs-layout.tsx'
 import { writeSignIn } from './sign-in-example.ts'
@@ -16,8 +15,10 @@ export const meta: Route.MetaFunction = () => noindex('API')
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const groups = await readCallGroups(shop)
+  const first = groups.flatMap(({ calls }) => calls).find(({ name }) => name === 'listParts')!
   return {
     index: toIndex(groups),
+    first: first.example,
     signIn: writeSignIn(shop.reader.origin, shop.identity, shop.accounts[0]),
     maxBody: `${maxBodyBytes / 1024} KB`,
   }
@@ -45,7 +46,7 @@ const errorExample = JSON.stringify(
   2,
 )
 
-export default function ApiOverview({ loaderData: { index, signIn, maxBody } }: Route.ComponentProps) {
+export default function ApiOverview({ loaderData: { index, first, signIn, maxBody } }: Route.ComponentProps) {
   useOldAnchor(index)
   return (
     <DocsLayout
@@ -58,11 +59,24 @@ export default function ApiOverview({ loaderData: { index, signIn, maxBody } }: 
           <a href="/api/openapi.json" className="link">
             /api/openapi.json
           </a>
-          . A purchase is one item of an order: a part and its quantity.
+          . A purchase is one item of an order: a part and its quantity.{' '}
+          <a href="#calls" className="link">
+            All calls
+          </a>
         </p>
       }
     >
-      <section aria-labelledby="authentication" className="mt-8">
+      <section aria-labelledby="first" className="mt-8">
+        <h2 id="first" className="text-lg">
+          First request
+        </h2>
+        <p className="prose-text mt-2 mb-4">Anyone can read the catalogue, without an account.</p>
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <CopiedCode title="Request" text={first.request.text} copyLabel="Copy the first request" />
+          <CopiedCode title="Answer" text={first.answer} />
+        </div>
+      </section>
+      <section aria-labelledby="authentication" className="mt-10">
         <h2 id="authentication" className="text-lg">
           Authentication
         </h2>
@@ -112,38 +126,26 @@ export default function ApiOverview({ loaderData: { index, signIn, maxBody } }: 
           nothing new.
         </p>
       </section>
-      {index.map((group) => (
-        <NounSection key={group.noun} group={group} />
-      ))}
+      <section aria-labelledby="calls" className="mt-10">
+        <h2 id="calls" className="scroll-mt-6 text-lg">
+          Calls
+        </h2>
+        <ul className="mt-2 border-t border-base-300">
+          {index.map(({ noun, sentence, path, calls }) => (
+            <li key={noun} className="border-b border-base-300">
+              <Link
+                to={path}
+                className="grid grid-cols-[1fr_auto] gap-x-4 py-2 hover:bg-base-200 sm:grid-cols-[12rem_1fr_auto]"
+              >
+                <span className="font-semibold">{noun}</span>
+                <span className="text-sm text-base-content/80 max-sm:row-start-2">{sentence}</span>
+                <span className="text-right text-sm text-base-content/75">{`${calls.length} calls`}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
     </DocsLayout>
-  )
-}
-
-function NounSection({ group: { noun, path, calls } }: { group: IndexGroup }) {
-  return (
-    <section aria-label={noun} className="mt-10">
-      <h2 className="text-lg">
-        <Link to={path} className="hover:underline">
-          {noun}
-        </Link>
-      </h2>
-      <ul className="mt-2 border-t border-base-300 text-sm">
-        {calls.map(({ name, method, sentence }) => (
-          <li key={name} id={name} className="border-b border-base-300 target:bg-base-200">
-            <Link
-              to={`${path}#${name}`}
-              className="grid gap-x-4 py-1.5 hover:bg-base-200 sm:grid-cols-[4rem_13rem_minmax(0,1fr)]"
-            >
-              <span className="font-mono">
-                <CallMethod name={method} />
-              </span>
-              <span className="font-semibold wrap-anywhere">{name}</span>
-              <span className="text-base-content/80">{sentence}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }
 

@@ -70,6 +70,40 @@ test('the page of a noun shows each field, and its index finds the calls of all 
   await expect(page.getByRole('article', { name: 'removeFromBasket' })).toBeInViewport()
 })
 
+test('the first page of the API docs leads to each noun, and on a phone by a search to each call', async ({
+  page,
+}) => {
+  await visit(page, '/api/docs')
+  const nouns = page.getByRole('region', { name: 'Calls', exact: true }).getByRole('link')
+  await expect(nouns).toHaveCount(nounPaths.length)
+  await nouns.filter({ hasText: /^Reviews.*answers.*\d calls$/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reviews')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^PUT hideReview Hides/ })
+    .click()
+  await expect(page.getByRole('article', { name: 'hideReview' })).toBeInViewport()
+  const request = await page
+    .getByRole('article')
+    .first()
+    .getByRole('figure', { name: 'Request' })
+    .boundingBox()
+  const heading = await page.getByRole('heading', { name: 'listReviews' }).boundingBox()
+  expect(request!.x, 'the request, beside the call').toBeGreaterThan(heading!.x + 200)
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  await visit(page, '/api/docs')
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  expect(height, 'all of the page').toBeLessThan(6_000)
+  await page.getByRole('searchbox', { name: 'Filter calls' }).fill('hideRev')
+  await page
+    .getByRole('navigation', { name: 'Calls' })
+    .getByRole('link', { name: /hideReview/ })
+    .click()
+  await expect(page).toHaveURL(/\/api\/docs\/reviews#hideReview$/)
+  await expect(page.getByRole('article', { name: 'hideReview' })).toBeInViewport()
+})
+
 test('API docs pass axe, fit a phone and are noindex', async ({ page }) => {
   for (const path of ['/api/docs', '/api/docs/reviews']) {
     await visit(page, path)
@@ -95,6 +129,8 @@ test('the requests of the API docs work in a shell', async ({ page, context }) =
     await expect(page.getByRole('button', { name: label, exact: true })).toHaveText('Copied')
     return page.evaluate(() => navigator.clipboard.readText())
   }
+  const first = await run('sh', ['-c', `${await copy('Copy the first request')} -s`])
+  expect(JSON.parse(first.stdout)[0]).toHaveProperty('perUnitPrice')
   const signIn = await copy('Copy the commands that sign in')
   const { stdout: token } = await run('sh', ['-c', `cd "$(mktemp -d)" && ${signIn}\necho "$TOKEN"`])
   const TOKEN = token.trim()
