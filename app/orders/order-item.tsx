@@ -2,13 +2,13 @@ import { Link } from 'react-router'
 import { DeleteOrder } from '#app/admin/orders/delete-order.tsx'
 import type { FoundById } from '#app/basket/look-up.ts'
 import { PartName } from '#app/catalogue/part-name.tsx'
-import { formatAmount, hasMoreCharges, listOrderCharges } from '#app/charges/charge-facts.ts'
+import { formatAmount, listOrderCharges } from '#app/charges/charge-facts.ts'
 import { DocumentLinks } from '#app/orders/documents/document-links.tsx'
 import { RefundDialog } from '#app/orders/refund/refund.tsx'
 import { RefundOrder } from '#app/orders/refund/refund-order.tsx'
 import { Shipments } from '#app/orders/ship/shipments.tsx'
 import { Shipping } from '#app/orders/ship/shipping.tsx'
-import { type Fact, Facts } from '#app/ui/facts.tsx'
+import { type Fact, FactList } from '#app/ui/facts.tsx'
 import type { AuditEntry } from '#shop/audit/audit.ts'
 import type { OrderDocument } from '#shop/documents/document.ts'
 import { formatCount, formatDollars, toCents } from '#shop/money.ts'
@@ -24,7 +24,6 @@ import { EditDelivery } from './change/edit-delivery.tsx'
 import { DeliverTo } from './deliver-to.tsx'
 import { HoldNote } from './hold-note.tsx'
 import { Lines } from './lines.tsx'
-import { listDates } from './order-dates.tsx'
 import { OrderState } from './order-state.tsx'
 import { type Pictures, Thumb } from './part-thumbs.tsx'
 import { PaymentNotice, PaymentWarning } from './payment-warning.tsx'
@@ -59,15 +58,15 @@ export function OrderItem(props: Props) {
   const others = lines.filter(({ _id }) => _id !== order._id)
   return (
     <article className="max-w-6xl">
-      <h1>{isWhole ? `Order #${order.number}` : <PartName name={order.parts} />}</h1>
       {!isWhole && (
-        <p className="mt-2">
+        <p>
           <Link to={`/dashboard/orders/${order.orderId}`} className="link">
             {`Order #${order.number}`}
           </Link>
         </p>
       )}
-      <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex flex-wrap items-baseline gap-x-5 gap-y-1">
+        <h1>{isWhole ? `Order #${order.number}` : <PartName name={order.parts} />}</h1>
         <OrderState lines={[order]} isHead />
         {admin && <PaymentWarning order={order} />}
       </div>
@@ -97,20 +96,10 @@ export function OrderItem(props: Props) {
       <div className="mt-8 grid items-start gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_18rem] xl:grid-rows-[auto_1fr]">
         <div className="grid min-w-0 gap-8">
           <Ordered {...props} isWhole={isWhole} />
-          <Shipments order={order} shipments={shipments} admin={admin} />
+          <Shipments order={order} lines={lines} shipments={shipments} admin={admin} />
         </div>
         <div className="grid min-w-0 gap-8 sm:max-xl:grid-cols-2 xl:col-start-2 xl:row-span-2 xl:row-start-1">
           <DeliverTo order={order} admin={admin} />
-          <Facts
-            title={isWhole ? 'Order details' : 'Item details'}
-            facts={[
-              ['Quantity', formatCount(order.quantity)],
-              ['Price per unit', formatDollars(order.price / order.quantity)],
-              ...listAmounts(order, isWhole),
-              ['TransactionId', order.transactionId && <TransactionId key="id" id={order.transactionId} />],
-              ...listDates(order, [order]),
-            ]}
-          />
           <DocumentLinks lines={lines} documents={documents} admin={admin} />
         </div>
         <div className="grid min-w-0 gap-8">
@@ -145,22 +134,23 @@ function Ordered({ order, part: { part, replaced }, pictures, isWhole }: Props &
         </div>
         <p className="font-medium">{formatDollars(price)}</p>
       </div>
+      <FactList facts={listAmounts(order, isWhole)} />
     </section>
   )
 }
 
 function listAmounts(order: Purchase, isWhole: boolean): Fact[] {
-  const { price, charged, charges, deliveryCharge, refunded } = order
+  const { price, charged, charges, deliveryCharge, refunded, transactionId } = order
+  const paidWith: Fact = ['TransactionId', transactionId && <TransactionId key="id" id={transactionId} />]
   if (isWhole) {
     const back = toCents(refunded) + toCents(deliveryCharge.refunded)
-    const label = hasMoreCharges(charges, price) ? 'Order total' : 'Amount'
-    return [...listOrderCharges(order, label), ['Refunded', back > 0 && formatAmount(back)]]
+    return [...listOrderCharges(order), ['Refunded', back > 0 && formatAmount(back)], paidWith]
   }
   return [
-    ['Amount for this item', formatDollars(price)],
     ['With tax', charged !== price && formatDollars(charged)],
     ['Refunded for this item', refunded > 0 && formatDollars(refunded)],
     ['Order total', formatAmount(charges.total)],
+    paidWith,
   ]
 }
 

@@ -10,9 +10,8 @@ import { noindex } from '#app/meta.ts'
 import { DocumentLinks } from '#app/orders/documents/document-links.tsx'
 import { RefundOrder } from '#app/orders/refund/refund-order.tsx'
 import { Shipments } from '#app/orders/ship/shipments.tsx'
-import { Facts } from '#app/ui/facts.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { formatCount, formatDollars } from '#shop/money.ts'
+import { formatDollars } from '#shop/money.ts'
 import { canBeCancelled, canBePaid } from '#shop/orders/status.ts'
 import type { Route } from './+types/order-page'
 import { AdminActions } from './admin-actions.tsx'
@@ -22,7 +21,6 @@ import { EditDelivery } from './change/edit-delivery.tsx'
 import { DeliverTo } from './deliver-to.tsx'
 import { HoldNote } from './hold-note.tsx'
 import { Lines, readLines } from './lines.tsx'
-import { listDates } from './order-dates.tsx'
 import { OrderItem } from './order-item.tsx'
 import { OrderState } from './order-state.tsx'
 import { readPictures } from './part-thumbs.tsx'
@@ -75,9 +73,8 @@ function WholeOrder(props: Route.ComponentProps['loaderData']) {
   const order = joinLines(lines)
   return (
     <article className="max-w-6xl">
-      <h1>{`Order #${order.number}`}</h1>
-
-      <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex flex-wrap items-baseline gap-x-5 gap-y-1">
+        <h1>{`Order #${order.number}`}</h1>
         <OrderState lines={lines} isHead />
         {admin && <PaymentWarning order={order} />}
       </div>
@@ -120,23 +117,16 @@ function WholeOrder(props: Route.ComponentProps['loaderData']) {
             lines={lines}
             pictures={pictures}
             totals={[
-              ...listOrderCharges(order, 'Order total'),
+              ...listOrderCharges(order),
               ['Refunded', order.refunded > 0 && formatDollars(order.refunded)],
+              ['TransactionId', order.transactionId && <TransactionId key="id" id={order.transactionId} />],
             ]}
             {...(admin && order.paid && { note: 'Open an item to change its status.' })}
           />
-          <Shipments order={order} shipments={shipments} admin={admin} />
+          <Shipments order={order} lines={lines} shipments={shipments} admin={admin} />
         </div>
         <div className="grid min-w-0 gap-8 sm:max-xl:grid-cols-2 xl:col-start-2 xl:row-span-2 xl:row-start-1">
           <DeliverTo order={order} admin={admin} />
-          <Facts
-            title="Order details"
-            facts={[
-              ['Items', formatCount(lines.length)],
-              ['TransactionId', order.transactionId && <TransactionId key="id" id={order.transactionId} />],
-              ...listDates(order, lines),
-            ]}
-          />
           <DocumentLinks lines={lines} documents={documents} admin={admin} />
         </div>
         <Timeline events={events} changes={changes} order={order} />

@@ -140,7 +140,7 @@ function TimelineEntry({ event, collected }: { event: OrderEvent; collected: boo
         {!byProvider.has(kind) && ` by ${by ?? brand.name}`}
       </p>
       {reason && <p className="whitespace-pre-line wrap-anywhere">{reason}</p>}
-      {reference && (
+      {reference && kind !== 'paid' && (
         <p>
           <TransactionId id={reference} />
         </p>
@@ -168,4 +168,4 @@ const byProvider = new Set<OrderEvent['kind']>([
   'inquiry closed',
 ])
 
-const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
