@@ -6,7 +6,7 @@ export function ReportProblem({ order, isItem = false }: { order: Purchase; isIt
   return (
     <Link
       to={`/dashboard/orders/${order.orderId}/ask${isItem ? `?item=${order._id}` : ''}`}
-      className="btn btn-sm btn-ghost"
+      className="btn btn-sm"
     >
       Something is wrong with this order
     </Link>
