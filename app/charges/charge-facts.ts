@@ -36,9 +36,9 @@ export function listCharges(charges: OrderCharges, goods: number): ChargeFacts {
 }
 
 /** For the facts of an order; nothing but its total where goods are all that was charged. */
-export function listOrderCharges(order: { charges: OrderCharges; price: number }, label: string) {
+export function listOrderCharges(order: { charges: OrderCharges; price: number }) {
   const { charges, price } = order
-  const total: ChargeFact = [label, formatDollars(orderTotal(order))]
+  const total: ChargeFact = ['Order total', formatDollars(orderTotal(order))]
   if (!hasMoreCharges(charges, price)) return [total]
   const { summands, contained, note } = listCharges(charges, price)
   return [...summands, total, ...contained, ...(note ? [['Note', note] satisfies ChargeFact] : [])]

@@ -27,16 +27,23 @@ interface Entry {
   label: string
   /** Where its other screens are. */
   also?: string[] | undefined
+  /** Its name beside the menu of a phone, for what is opened often. */
+  short?: string
 }
 
 const customerMenu: Entry[] = [
-  { to: '/dashboard', label: 'My Orders', also: ['myOrders', 'orders', 'payment', 'lists'] },
+  {
+    to: '/dashboard',
+    label: 'My Orders',
+    also: ['myOrders', 'orders', 'payment', 'lists'],
+    short: 'My Orders',
+  },
   { to: '/dashboard/builds', label: 'Builds' },
   { to: '/dashboard/addReview', label: 'Add A Review' },
   { to: '/dashboard/myProfile', label: 'My Profile' },
 ]
 
-const messagesEntry: Entry = { to: '/dashboard/questions', label: 'Messages' }
+const messagesEntry: Entry = { to: '/dashboard/questions', label: 'Messages', short: 'Messages' }
 
 const adminMenu: Entry[] = [
   { to: '/dashboard/overview', label: 'Overview' },
@@ -46,12 +53,18 @@ const adminMenu: Entry[] = [
     to: '/dashboard/manageProducts',
     label: 'Manages Products',
     also: ['importProducts', 'changePrices', 'replacements'],
+    short: 'Products',
   },
   { to: '/dashboard/attributes', label: 'Attributes', also: ['importPartData'] },
   { to: '/dashboard/drawings', label: 'Drawings' },
-  { to: '/dashboard/manageAllOrders', label: 'Manages All Orders', also: ['orders', 'packingSlips'] },
+  {
+    to: '/dashboard/manageAllOrders',
+    label: 'Manages All Orders',
+    also: ['orders', 'packingSlips'],
+    short: 'Orders',
+  },
   { to: '/dashboard/quotes', label: 'Quotes' },
-  { to: '/dashboard/messages', label: 'Messages' },
+  { to: '/dashboard/messages', label: 'Messages', short: 'Messages' },
   { to: '/dashboard/reviews', label: 'Reviews' },
   { to: '/dashboard/searches', label: 'Searches' },
   { to: '/dashboard/exports', label: 'Exports' },
@@ -105,7 +118,8 @@ interface MenuProps {
   onSelect?: () => void
 }
 
-function isWithin(pathname: string, { to, also = [] }: Pick<Entry, 'to' | 'also'>) {
+function isCurrent(pathname: string, { to, also = [] }: Entry) {
+  if (to === pathname) return true
   const folders = [...(to === '/dashboard' ? [] : [to]), ...also.map((name) => `/dashboard/${name}`)]
   return folders.some((folder) => `${pathname}/`.startsWith(`${folder}/`))
 }
@@ -115,17 +129,17 @@ function Menu({ entries, newMessages, onSelect }: MenuProps) {
   return (
     <nav aria-label="Dashboard">
       <ul>
-        {entries.map(({ to, label, also }) => (
-          <li key={to} className="relative">
+        {entries.map((entry) => (
+          <li key={entry.to} className="relative">
             <Link
-              to={to}
-              aria-current={to === pathname || isWithin(pathname, { to, also }) ? 'page' : undefined}
+              to={entry.to}
+              aria-current={isCurrent(pathname, entry) ? 'page' : undefined}
               onClick={onSelect}
               className="block border-l-2 border-base-300 py-2 pl-4 hover:border-base-content/40 aria-[current]:border-primary aria-[current]:font-semibold max-lg:py-3"
             >
-              {label}
+              {entry.label}
             </Link>
-            {label === 'Messages' && newMessages > 0 && (
+            {entry.label === 'Messages' && newMessages > 0 && (
               <span className="pointer-events-none absolute top-2.5 right-2 max-lg:top-3.5">
                 <NewMessages count={newMessages} />
               </span>
@@ -133,6 +147,34 @@ function Menu({ entries, newMessages, onSelect }: MenuProps) {
           </li>
         ))}
       </ul>
+    </nav>
+  )
+}
+
+/** On a phone, without opening the menu. */
+function OftenUsed({ entries, newMessages }: MenuProps) {
+  const { pathname } = useLocation()
+  return (
+    <nav aria-label="Often used" className="flex gap-x-3 text-sm lg:hidden">
+      {entries.map(
+        (entry) =>
+          entry.short && (
+            <Link
+              key={entry.to}
+              to={entry.to}
+              aria-current={isCurrent(pathname, entry) ? 'page' : undefined}
+              className="py-2.5 whitespace-nowrap aria-[current]:font-semibold"
+            >
+              {entry.short}
+              {entry.label === 'Messages' && newMessages > 0 && (
+                <>
+                  {' '}
+                  <NewMessages count={newMessages} />
+                </>
+              )}
+            </Link>
+          ),
+      )}
     </nav>
   )
 }
@@ -151,7 +193,7 @@ function Drawer({ entries, newMessages }: MenuProps) {
   const close = () => dialog.current?.close()
   return (
     // Stays visible while open on a widening screen: a hidden modal dialog would still block the page.
-    <div className="lg:contents">
+    <div className="flex flex-wrap items-center gap-x-3 lg:contents">
       <button
         type="button"
         className="btn btn-outline btn-sm lg:hidden"
@@ -159,8 +201,8 @@ function Drawer({ entries, newMessages }: MenuProps) {
       >
         <Icon name="list" />
         Menu
-        {newMessages > 0 && <NewMessages count={newMessages} />}
       </button>
+      <OftenUsed entries={entries} newMessages={newMessages} />
       <dialog ref={dialog} aria-label="Menu" className="drawer" closedby="any">
         <div className="flex min-h-full flex-col gap-4 p-5">
           <button

@@ -26,6 +26,7 @@ export function CancelItem({ line, leaves = false }: { line: Purchase; leaves?: 
   return (
     <ConfirmButton
       label={leaves ? 'Remove item' : 'Delete'}
+      {...(!leaves && { className: 'btn btn-ghost btn-sm -mr-3' })}
       busy={busy}
       question={isPart ? `Remove ${contents} from order #${line.number}?` : orderQuestion(line, contents)}
       action={isPart ? 'Remove item' : `${findVerb(line)} order`}

@@ -9,37 +9,28 @@ export function DeliverTo({ order, admin }: { order: Purchase; admin: boolean })
   const { name, email, recipient, company, address, phoneNumber, collected } = order
   const pricing = usePricing()
   const { country: home } = useCompany()
+  const toCustomer = (text: string) =>
+    admin ? (
+      <Link to={`/dashboard/customers/${order.orderId}`} className="link">
+        {text}
+      </Link>
+    ) : (
+      text
+    )
   return (
     <Facts
       title={collected ? 'Collect at the factory' : 'Deliver to'}
       facts={[
         ['To be collected at', collected && (pricing?.collection?.address ?? 'The factory')],
-        ['Name', recipient],
+        ['Name', recipient === name ? toCustomer(name) : recipient],
         ['Company', company],
         [
           collected && admin ? 'Customer’s address' : 'Address',
           [address, ...listDestination(order, home)].join('\n'),
         ],
-        [
-          'Phone Number',
-          admin ? (
-            <Link key="phone" to={`/dashboard/customers/${order.orderId}`} className="link">
-              {phoneNumber}
-            </Link>
-          ) : (
-            phoneNumber
-          ),
-        ],
-        ['Ordered by', !admin && recipient !== name && name],
+        ['Phone Number', toCustomer(phoneNumber)],
+        ['Ordered by', recipient !== name && toCustomer(name)],
         ['Email', email],
-        [
-          'Customer',
-          admin && (
-            <Link key="customer" to={`/dashboard/customers/${order.orderId}`} className="link">
-              {name}
-            </Link>
-          ),
-        ],
       ]}
     />
   )

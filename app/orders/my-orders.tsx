@@ -116,7 +116,7 @@ interface Shared {
 
 function cells(line: Purchase, order: Order, { alike, pictures }: Shared) {
   return [
-    <span key="name" className="block lg:min-w-28">
+    <span key="name" className={line === order.lines[0] ? 'block lg:min-w-28' : 'sr-only'}>
       {line.name}
     </span>,
     <div key="product" className="flex items-center gap-3">

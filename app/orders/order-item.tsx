@@ -2,125 +2,82 @@ import { Link } from 'react-router'
 import { DeleteOrder } from '#app/admin/orders/delete-order.tsx'
 import type { FoundById } from '#app/basket/look-up.ts'
 import { PartName } from '#app/catalogue/part-name.tsx'
-import { formatAmount, hasMoreCharges, listOrderCharges } from '#app/charges/charge-facts.ts'
-import { DocumentLinks } from '#app/orders/documents/document-links.tsx'
+import { formatAmount, listOrderCharges } from '#app/charges/charge-facts.ts'
 import { RefundDialog } from '#app/orders/refund/refund.tsx'
 import { RefundOrder } from '#app/orders/refund/refund-order.tsx'
-import { Shipments } from '#app/orders/ship/shipments.tsx'
 import { Shipping } from '#app/orders/ship/shipping.tsx'
-import { type Fact, Facts } from '#app/ui/facts.tsx'
-import type { AuditEntry } from '#shop/audit/audit.ts'
-import type { OrderDocument } from '#shop/documents/document.ts'
+import { type Fact, FactList } from '#app/ui/facts.tsx'
 import { formatCount, formatDollars, toCents } from '#shop/money.ts'
 import type { Cancellations } from '#shop/orders/change/cancellation.ts'
-import type { OrderEvent, Purchase } from '#shop/orders/purchase.ts'
-import type { Shipment } from '#shop/orders/ship/shipment.ts'
+import type { Purchase } from '#shop/orders/purchase.ts'
 import { canBeCancelled, canBePaid, canBeShipped } from '#shop/orders/status.ts'
 import { describeReplacement } from '#shop/replacements/describe-replacement.ts'
 import { AdminActions } from './admin-actions.tsx'
 import { CancelItem, CancelOrder } from './cancel-order.tsx'
 import { CancelItems } from './change/cancel-items.tsx'
 import { EditDelivery } from './change/edit-delivery.tsx'
-import { DeliverTo } from './deliver-to.tsx'
-import { HoldNote } from './hold-note.tsx'
 import { Lines } from './lines.tsx'
-import { listDates } from './order-dates.tsx'
-import { OrderState } from './order-state.tsx'
+import { OrderLayout, type ShownOrder } from './order-layout.tsx'
 import { type Pictures, Thumb } from './part-thumbs.tsx'
-import { PaymentNotice, PaymentWarning } from './payment-warning.tsx'
 import { ReportProblem } from './report-problem.tsx'
-import { StatusBar } from './status-bar.tsx'
-import { Timeline } from './timeline.tsx'
 import { TrackLink } from './track-link.tsx'
 import { TransactionId } from './transaction-id.tsx'
 import { joinLines } from './whole-order.ts'
 
-interface Props {
-  order: Purchase
-  /** All of the order. */
-  lines: Purchase[]
-  events: OrderEvent[]
-  documents: OrderDocument[]
-  shipments: Shipment[]
+interface Props extends ShownOrder {
   cancellations: Cancellations | null
-  /** By admins; null for a customer. */
-  changes: AuditEntry[] | null
   pictures: Pictures
   part: FoundById
-  admin: boolean
-  own: boolean
 }
 
 /** One item of an order, or an order of one item. */
 export function OrderItem(props: Props) {
-  const { order, lines, events, changes, documents, shipments, pictures, admin, own } = props
+  const { order, lines, pictures, admin, own } = props
   const { part, replaced } = props.part
   const isWhole = lines.length === 1
   const others = lines.filter(({ _id }) => _id !== order._id)
   return (
-    <article className="max-w-6xl">
-      <h1>{isWhole ? `Order #${order.number}` : <PartName name={order.parts} />}</h1>
-      {!isWhole && (
-        <p className="mt-2">
-          <Link to={`/dashboard/orders/${order.orderId}`} className="link">
-            {`Order #${order.number}`}
-          </Link>
-        </p>
-      )}
-      <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <OrderState lines={[order]} isHead />
-        {admin && <PaymentWarning order={order} />}
-      </div>
-      <StatusBar lines={[order]} />
-      {admin && <PaymentNotice order={order} />}
-      {admin && (
-        <AdminActions order={order} lines={lines} own={own}>
-          <Shipping line={order} linesToShip={lines.filter(canBeShipped).length} quiet />
-          {order.paid &&
-            (isWhole && order.deliveryCharge.charged > 0 ? (
-              <RefundOrder key={order._id} order={joinLines(lines)} lines={lines} />
-            ) : (
-              <RefundDialog key={order._id} line={order} />
-            ))}
-          {!own && isWhole && <DeleteOrder order={order} className="btn btn-sm" />}
-        </AdminActions>
-      )}
-      <Actions {...props} isWhole={isWhole} />
-      {part && replaced && (
-        <p className="mt-4 max-w-prose border-l-4 border-warning pl-3">
-          {`${describeReplacement(replaced, part.partNumber)} `}
-          <Link to={`/parts/${part._id}`} className="link">{`View ${part.partNumber}`}</Link>
-        </p>
-      )}
-      {own && <HoldNote order={order} />}
-
-      <div className="mt-8 grid items-start gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_18rem] xl:grid-rows-[auto_1fr]">
-        <div className="grid min-w-0 gap-8">
-          <Ordered {...props} isWhole={isWhole} />
-          <Shipments order={order} shipments={shipments} admin={admin} />
-        </div>
-        <div className="grid min-w-0 gap-8 sm:max-xl:grid-cols-2 xl:col-start-2 xl:row-span-2 xl:row-start-1">
-          <DeliverTo order={order} admin={admin} />
-          <Facts
-            title={isWhole ? 'Order details' : 'Item details'}
-            facts={[
-              ['Quantity', formatCount(order.quantity)],
-              ['Price per unit', formatDollars(order.price / order.quantity)],
-              ...listAmounts(order, isWhole),
-              ['TransactionId', order.transactionId && <TransactionId key="id" id={order.transactionId} />],
-              ...listDates(order, [order]),
-            ]}
-          />
-          <DocumentLinks lines={lines} documents={documents} admin={admin} />
-        </div>
-        <div className="grid min-w-0 gap-8">
-          <Timeline events={events} changes={changes} order={order} />
-          {others.length > 0 && (
-            <Lines title={`Also in order #${order.number}`} lines={others} pictures={pictures} />
+    <OrderLayout
+      {...props}
+      of={[order]}
+      title={isWhole ? `Order #${order.number}` : <PartName name={order.parts} />}
+      actions={
+        <>
+          {!isWhole && (
+            <p className="mt-4">
+              {'Part of '}
+              <Link to={`/dashboard/orders/${order.orderId}`} className="link">
+                {`Order #${order.number}`}
+              </Link>
+            </p>
           )}
-        </div>
-      </div>
-    </article>
+          {admin && (
+            <AdminActions order={order} lines={lines} own={own}>
+              <Shipping line={order} linesToShip={lines.filter(canBeShipped).length} quiet />
+              {order.paid &&
+                (isWhole && order.deliveryCharge.charged > 0 ? (
+                  <RefundOrder key={order._id} order={joinLines(lines)} lines={lines} />
+                ) : (
+                  <RefundDialog key={order._id} line={order} />
+                ))}
+              {!own && isWhole && <DeleteOrder order={order} className="btn btn-sm" />}
+            </AdminActions>
+          )}
+          <Actions {...props} isWhole={isWhole} />
+          {part && replaced && (
+            <p className="mt-4 max-w-prose border-l-4 border-warning pl-3">
+              {`${describeReplacement(replaced, part.partNumber)} `}
+              <Link to={`/parts/${part._id}`} className="link">{`View ${part.partNumber}`}</Link>
+            </p>
+          )}
+        </>
+      }
+      items={<Ordered {...props} isWhole={isWhole} />}
+    >
+      {others.length > 0 && (
+        <Lines title={`Also in order #${order.number}`} lines={others} pictures={pictures} />
+      )}
+    </OrderLayout>
   )
 }
 
@@ -145,22 +102,23 @@ function Ordered({ order, part: { part, replaced }, pictures, isWhole }: Props &
         </div>
         <p className="font-medium">{formatDollars(price)}</p>
       </div>
+      <FactList facts={listAmounts(order, isWhole)} />
     </section>
   )
 }
 
 function listAmounts(order: Purchase, isWhole: boolean): Fact[] {
-  const { price, charged, charges, deliveryCharge, refunded } = order
+  const { price, charged, charges, deliveryCharge, refunded, transactionId } = order
+  const paidWith: Fact = ['TransactionId', transactionId && <TransactionId key="id" id={transactionId} />]
   if (isWhole) {
     const back = toCents(refunded) + toCents(deliveryCharge.refunded)
-    const label = hasMoreCharges(charges, price) ? 'Order total' : 'Amount'
-    return [...listOrderCharges(order, label), ['Refunded', back > 0 && formatAmount(back)]]
+    return [...listOrderCharges(order), ['Refunded', back > 0 && formatAmount(back)], paidWith]
   }
   return [
-    ['Amount for this item', formatDollars(price)],
     ['With tax', charged !== price && formatDollars(charged)],
     ['Refunded for this item', refunded > 0 && formatDollars(refunded)],
     ['Order total', formatAmount(charges.total)],
+    paidWith,
   ]
 }
 

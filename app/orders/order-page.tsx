@@ -7,29 +7,20 @@ import { findById, lookUpIds } from '#app/basket/look-up.ts'
 import { listOrderCharges, orderTotal } from '#app/charges/charge-facts.ts'
 import { client } from '#app/client.ts'
 import { noindex } from '#app/meta.ts'
-import { DocumentLinks } from '#app/orders/documents/document-links.tsx'
 import { RefundOrder } from '#app/orders/refund/refund-order.tsx'
-import { Shipments } from '#app/orders/ship/shipments.tsx'
-import { Facts } from '#app/ui/facts.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { formatCount, formatDollars } from '#shop/money.ts'
+import { formatDollars } from '#shop/money.ts'
 import { canBeCancelled, canBePaid } from '#shop/orders/status.ts'
 import type { Route } from './+types/order-page'
 import { AdminActions } from './admin-actions.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { CancelItems } from './change/cancel-items.tsx'
 import { EditDelivery } from './change/edit-delivery.tsx'
-import { DeliverTo } from './deliver-to.tsx'
-import { HoldNote } from './hold-note.tsx'
 import { Lines, readLines } from './lines.tsx'
-import { listDates } from './order-dates.tsx'
 import { OrderItem } from './order-item.tsx'
-import { OrderState } from './order-state.tsx'
+import { OrderLayout } from './order-layout.tsx'
 import { readPictures } from './part-thumbs.tsx'
-import { PaymentNotice, PaymentWarning } from './payment-warning.tsx'
 import { ReportProblem } from './report-problem.tsx'
-import { StatusBar } from './status-bar.tsx'
-import { Timeline } from './timeline.tsx'
 import { TrackLink } from './track-link.tsx'
 import { TransactionId } from './transaction-id.tsx'
 import { joinLines } from './whole-order.ts'
@@ -71,76 +62,57 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
 }
 
 function WholeOrder(props: Route.ComponentProps['loaderData']) {
-  const { lines, events, changes, documents, shipments, cancellations, pictures, admin, own } = props
+  const { lines, shipments, cancellations, pictures, admin, own } = props
   const order = joinLines(lines)
+  const whole = { order, lines, admin, own }
   return (
-    <article className="max-w-6xl">
-      <h1>{`Order #${order.number}`}</h1>
-
-      <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <OrderState lines={lines} isHead />
-        {admin && <PaymentWarning order={order} />}
-      </div>
-      <StatusBar lines={lines} />
-      {admin && <PaymentNotice order={order} />}
-      {admin && (
-        <AdminActions order={order} lines={lines} own={own}>
-          {order.paid && <RefundOrder key={order.orderId} order={order} lines={lines} />}
-          {!own && <EditDelivery order={order} lines={lines} admin={admin} own={own} />}
-          {!own && (
-            <CancelItems order={order} lines={lines} cancellations={cancellations} admin={admin} own={own} />
+    <OrderLayout
+      {...props}
+      order={order}
+      of={lines}
+      title={`Order #${order.number}`}
+      actions={
+        <>
+          {admin && (
+            <AdminActions order={order} lines={lines} own={own}>
+              {order.paid && <RefundOrder key={order.orderId} order={order} lines={lines} />}
+              {!own && <EditDelivery {...whole} />}
+              {!own && <CancelItems {...whole} cancellations={cancellations} />}
+              {!own && <DeleteOrder order={order} className="btn btn-sm" />}
+            </AdminActions>
           )}
-          {!own && <DeleteOrder order={order} className="btn btn-sm" />}
-        </AdminActions>
-      )}
-      {own && (
-        <div className="mt-6 flex flex-wrap items-center gap-4">
-          {canBePaid(order) && (
-            <Link to={`/dashboard/payment/${order.orderId}`} className="btn btn-primary">
-              {`Pay ${formatDollars(orderTotal(order))}`}
-            </Link>
+          {own && (
+            <div className="mt-6 flex flex-wrap items-center gap-4">
+              {canBePaid(order) && (
+                <Link to={`/dashboard/payment/${order.orderId}`} className="btn btn-primary">
+                  {`Pay ${formatDollars(orderTotal(order))}`}
+                </Link>
+              )}
+              <TrackLink shipments={shipments} />
+              <Link to={`/dashboard/orders/${order.orderId}/again`} className="btn btn-sm">
+                Order again
+              </Link>
+              {canBeCancelled(order) && <CancelOrder order={order} leaves />}
+              <CancelItems {...whole} cancellations={cancellations} />
+              <EditDelivery {...whole} />
+              <ReportProblem order={order} />
+            </div>
           )}
-          <TrackLink shipments={shipments} />
-          <Link to={`/dashboard/orders/${order.orderId}/again`} className="btn btn-sm">
-            Order again
-          </Link>
-          {canBeCancelled(order) && <CancelOrder order={order} leaves />}
-          <CancelItems order={order} lines={lines} cancellations={cancellations} admin={admin} own={own} />
-          <EditDelivery order={order} lines={lines} admin={admin} own={own} />
-          <ReportProblem order={order} />
-        </div>
-      )}
-
-      {own && <HoldNote order={order} />}
-
-      <div className="mt-8 grid items-start gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_18rem] xl:grid-rows-[auto_1fr]">
-        <div className="grid min-w-0 gap-8">
-          <Lines
-            title="Items"
-            lines={lines}
-            pictures={pictures}
-            totals={[
-              ...listOrderCharges(order, 'Order total'),
-              ['Refunded', order.refunded > 0 && formatDollars(order.refunded)],
-            ]}
-            {...(admin && order.paid && { note: 'Open an item to change its status.' })}
-          />
-          <Shipments order={order} shipments={shipments} admin={admin} />
-        </div>
-        <div className="grid min-w-0 gap-8 sm:max-xl:grid-cols-2 xl:col-start-2 xl:row-span-2 xl:row-start-1">
-          <DeliverTo order={order} admin={admin} />
-          <Facts
-            title="Order details"
-            facts={[
-              ['Items', formatCount(lines.length)],
-              ['TransactionId', order.transactionId && <TransactionId key="id" id={order.transactionId} />],
-              ...listDates(order, lines),
-            ]}
-          />
-          <DocumentLinks lines={lines} documents={documents} admin={admin} />
-        </div>
-        <Timeline events={events} changes={changes} order={order} />
-      </div>
-    </article>
+        </>
+      }
+      items={
+        <Lines
+          title="Items"
+          lines={lines}
+          pictures={pictures}
+          totals={[
+            ...listOrderCharges(order),
+            ['Refunded', order.refunded > 0 && formatDollars(order.refunded)],
+            ['TransactionId', order.transactionId && <TransactionId key="id" id={order.transactionId} />],
+          ]}
+          {...(admin && order.paid && { note: 'Open an item to change its status.' })}
+        />
+      }
+    />
   )
 }

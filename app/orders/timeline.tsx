@@ -120,7 +120,7 @@ function ChangeEntry({ change }: { change: AuditEntry }) {
     <>
       <p className="font-medium">{describeAction(change.action)}</p>
       <p className="text-base-content/75 wrap-anywhere">
-        <time dateTime={change.at}>{dateFormat.format(new Date(change.at))}</time>
+        <When at={change.at} />
         {` by ${change.by.name}`}
       </p>
       <AuditValues entry={change} />
@@ -136,11 +136,11 @@ function TimelineEntry({ event, collected }: { event: OrderEvent; collected: boo
         {describeEvent(event, collected ? { ...labels, ...collectedLabels } : labels)}
       </p>
       <p className="text-base-content/75 wrap-anywhere">
-        <time dateTime={at}>{dateFormat.format(new Date(at))}</time>
+        <When at={at} />
         {!byProvider.has(kind) && ` by ${by ?? brand.name}`}
       </p>
       {reason && <p className="whitespace-pre-line wrap-anywhere">{reason}</p>}
-      {reference && (
+      {reference && kind !== 'paid' && (
         <p>
           <TransactionId id={reference} />
         </p>
@@ -168,4 +168,15 @@ const byProvider = new Set<OrderEvent['kind']>([
   'inquiry closed',
 ])
 
-const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+/** To the minute; the second is in the tooltip. */
+function When({ at }: { at: string }) {
+  const date = new Date(at)
+  return (
+    <time dateTime={at} title={exactFormat.format(date)}>
+      {minuteFormat.format(date)}
+    </time>
+  )
+}
+
+const minuteFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const exactFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })

@@ -43,7 +43,12 @@ export const ErrorBoundary = SignedInError
 export default function ConversationPage({ loaderData }: Route.ComponentProps) {
   const { conversation, admins, sender, asked } = loaderData
   const { _id: id, name, email, answeredAt, startedBy, replies } = conversation
-  const { search } = useLocation()
+  const { search, key } = useLocation()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row of the message that is open leads into it, too
+  useEffect(() => {
+    if (document.activeElement?.closest('tbody')) heading.current?.focus({ preventScroll: true })
+  }, [key])
   return (
     <article className="@container/conversation flex flex-col lg:sticky lg:top-4 lg:not-print:h-[calc(100dvh-15.5rem)] lg:min-h-110">
       {/* The list, whose heading stands above it, is hidden. */}
@@ -56,7 +61,7 @@ export default function ConversationPage({ loaderData }: Route.ComponentProps) {
         Back to messages
       </Link>
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h2 data-focus tabIndex={-1} className="text-xl wrap-anywhere outline-none">
+        <h2 ref={heading} data-focus tabIndex={-1} className="text-xl wrap-anywhere outline-none">
           {`Message ${startedBy === null ? 'from' : 'to'} ${name}`}
         </h2>
         <StateBadge answeredAt={answeredAt} />

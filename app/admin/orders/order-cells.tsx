@@ -5,7 +5,7 @@ import { PaymentWarning } from '#app/orders/payment-warning.tsx'
 import { refundedLabel } from '#app/orders/refund/refund-status.ts'
 import { shippedLabel } from '#app/orders/ship/shipped-label.ts'
 import { Shipping } from '#app/orders/ship/shipping.tsx'
-import { DateTime, timeSince } from '#app/ui/date.tsx'
+import { DateTime } from '#app/ui/date.tsx'
 import { RowLink } from '#app/ui/table/row-name.tsx'
 import { formatWeekday } from '#shop/dates.ts'
 import { formatCount, formatDollars } from '#shop/money.ts'
@@ -23,7 +23,7 @@ interface ShippingProps {
 
 /** Of an order of one item. */
 export function orderCells(order: ListedOrder, shipping: ShippingProps): ReactNode[] {
-  const { number, createdAt, lines } = order
+  const { number, lines } = order
   const line = lines[0]!
   return [
     <OrderedBy key="name" order={order} />,
@@ -33,7 +33,7 @@ export function orderCells(order: ListedOrder, shipping: ShippingProps): ReactNo
       </p>
       <p className="which text-sm text-base-content/75">
         {`#${number}, `}
-        <Ordered at={createdAt} />
+        <Ordered order={order} />
       </p>
     </div>,
     formatCount(line.quantity),
@@ -91,14 +91,21 @@ export function OrderedBy({ order }: { order: ListedOrder }) {
   )
 }
 
-export function Ordered({ at }: { at: string }) {
+/** When, and by when its parts ship; a phone has room for one. */
+export function Ordered({ order }: { order: ListedOrder }) {
+  const { createdAt, shipBy, shipByUntil, late, collected } = order
+  const isPromised = shipBy && !shipByUntil && !late
   return (
     <>
-      <DateTime at={at} />
-      <span className="max-lg:hidden">
-        {', '}
-        <span className="whitespace-nowrap">{`${timeSince(at)} ago`}</span>
+      <span className={isPromised ? 'max-md:hidden' : ''}>
+        <DateTime at={createdAt} />
+        {isPromised && ', '}
       </span>
+      {isPromised && (
+        <span className="whitespace-nowrap">
+          {`${collected ? 'ready' : 'ships'} by ${formatWeekday(shipBy)}`}
+        </span>
+      )}
     </>
   )
 }

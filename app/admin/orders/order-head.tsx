@@ -30,7 +30,7 @@ interface Props {
 
 /** Of an order of several items, in the columns of one of one item. */
 export function headCells(order: ListedOrder, { toggle, progress, ship }: Props): ReactNode[] {
-  const { _id, number, createdAt, lines, lineCount, linesToShip } = order
+  const { _id, number, lines, lineCount, linesToShip } = order
   return [
     <OrderedBy key="name" order={order} />,
     <div key="product">
@@ -39,7 +39,7 @@ export function headCells(order: ListedOrder, { toggle, progress, ship }: Props)
         {`, ${formatCount(lineCount)} items`}
         <span className="md:hidden">, </span>
         <span className="text-sm text-base-content/75 md:block">
-          <Ordered at={createdAt} />
+          <Ordered order={order} />
         </span>
       </p>
       {toggle && (

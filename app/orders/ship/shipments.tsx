@@ -10,11 +10,13 @@ import { EditTracking } from './edit-tracking.tsx'
 
 interface Props {
   order: Purchase
+  /** All of the order. */
+  lines: Purchase[]
   shipments: Shipment[]
   admin: boolean
 }
 
-export function Shipments({ order, shipments, admin }: Props) {
+export function Shipments({ order, lines, shipments, admin }: Props) {
   if (shipments.length === 0 && !(admin && order.paid)) return null
   return (
     <section aria-labelledby="shipments">
@@ -32,11 +34,15 @@ export function Shipments({ order, shipments, admin }: Props) {
             </p>
             <TrackingLink shipment={shipment} />
             <ul>
-              {shipment.lines.map((line) => (
-                <li key={line.lineId} className="wrap-anywhere">
-                  {describeLine(line)}
-                </li>
-              ))}
+              {holdsAll(shipment, lines) ? (
+                <li>The whole order</li>
+              ) : (
+                shipment.lines.map((line) => (
+                  <li key={line.lineId} className="wrap-anywhere">
+                    {describeLine(line)}
+                  </li>
+                ))
+              )}
             </ul>
             {admin && (
               <div className="mt-2 flex flex-wrap gap-2">
@@ -53,6 +59,12 @@ export function Shipments({ order, shipments, admin }: Props) {
         ))}
       </ul>
     </section>
+  )
+}
+
+function holdsAll(shipment: Shipment, lines: Purchase[]) {
+  return lines.every(({ _id, quantity }) =>
+    shipment.lines.some((line) => line.lineId === _id && line.quantity === quantity),
   )
 }
 
