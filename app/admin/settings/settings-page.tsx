@@ -35,7 +35,7 @@ export default function SettingsPage({ loaderData: { settings }, params }: Route
   return (
     <>
       <PageHeading title="Settings">{null}</PageHeading>
-      <div className="items-start gap-x-10 xl:grid xl:grid-cols-[11rem_minmax(0,48rem)]">
+      <div className="items-start gap-x-10 xl:grid xl:grid-cols-[12rem_minmax(0,48rem)]">
         <SectionIndex shown={section} />
         <SectionForm
           key={section}
