@@ -72,7 +72,7 @@ function customerScreens({ orderId, partId }: UnpaidOrder): Screen[] {
     {
       path: `/dashboard/orders/${orderId}`,
       heading: /^Order #\d+$/,
-      texts: [partName, 'Nele Vogt', 'Amount'],
+      texts: [partName, 'Nele Vogt', 'Order total'],
     },
     {
       path: `/part/${partId}`,
