@@ -20,15 +20,15 @@ export function Assignee({ conversation: { _id: id, assignee }, admins }: Props)
   }
 
   return (
-    <label className="flex items-center gap-2 text-sm sm:ml-auto">
-      Assigned to
+    <label className="ml-auto">
+      <span className="sr-only">Assigned to</span>
       <select
         className="select w-36 select-sm"
         aria-busy={busy}
         value={assignee?.email ?? ''}
         onChange={(event) => assign(event.target.value)}
       >
-        <option value="">Nobody</option>
+        <option value="">Unassigned</option>
         {[...others, ...admins].map(({ email, name }) => (
           <option key={email} value={email}>
             {name}
