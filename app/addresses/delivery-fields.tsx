@@ -1,7 +1,7 @@
-import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
+import { type ComponentProps, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useCompany } from '#app/company.ts'
-import { Field, SelectField } from '#app/ui/field.tsx'
+import { Field } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import {
   type Delivery,
@@ -28,7 +28,7 @@ interface Props {
   isCollected?: boolean
   /** Whether the address can be saved for later orders. */
   canSave?: boolean
-  /** Whether a saved address is one line until it is changed. */
+  /** Whether the fields are hidden while a saved address is chosen. */
   folds?: boolean
   /** What makes an input one of the form: `register` of React Hook Form, or its value and change handler. */
   field: (name: keyof Delivery | 'saveAddress') => InputProps
@@ -52,130 +52,123 @@ export function DeliveryFields({
 }: Props) {
   const { country: home } = useCompany()
   const chosen = addresses.find((saved) => isSameDelivery(toDeliveryInput(saved, home), value))
-  const [isOpen, setIsOpen] = useState(false)
+  const [isTyping, setIsTyping] = useState(false)
   const isFolded =
-    folds && !isOpen && !disabled && chosen !== undefined && !Object.values(errors).some(Boolean)
+    folds && !isTyping && !disabled && chosen !== undefined && !Object.values(errors).some(Boolean)
   const field: Props['field'] = (name) => ({ ...register(name), ...(isFolded && { tabIndex: -1 }) })
   // The first one is saved anyway.
   const canBeSaved = canSave && addresses.length > 0 && addresses.length < maxAddresses && !chosen
   return (
-    <Foldable
-      line={isFolded && chosen ? `${describeAddress(chosen, home)}, ${chosen.phoneNumber}` : undefined}
-      title={isCollected ? 'Your address' : 'Deliver to'}
-      onOpen={() => setIsOpen(true)}
-    >
+    <>
       {addresses.length > 0 && (
         <Chooser
           addresses={addresses}
-          chosen={chosen}
+          accountName={accountName}
+          chosen={isTyping ? undefined : chosen}
           value={value}
           disabled={disabled}
           isCollected={isCollected}
-          tabIndex={isFolded ? -1 : undefined}
-          onChoose={onChoose}
+          onChoose={(delivery, saved) => {
+            setIsTyping(folds && !saved)
+            onChoose(delivery)
+          }}
         />
       )}
-      <AddressFields value={value} errors={errors} disabled={disabled} field={field} onCountry={onCountry} />
-      <Field
-        label="Phone Number"
-        type="tel"
-        autoComplete="tel"
-        error={errors.phoneNumber}
-        hint="Up to 11 digits, such as +1 555 010 1992. Spaces, +, brackets and dashes don’t count."
-        hintStays
-        disabled={disabled}
-        {...field('phoneNumber')}
-      />
-      {!disabled && !isFolded && (
-        <RecipientFields
-          accountName={accountName}
+      {/* Folded fields stay where labels find them, and open when they are focused. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the focus is that of a field inside */}
+      <div className={isFolded ? 'sr-only' : 'contents'} onFocus={() => isFolded && setIsTyping(true)}>
+        <AddressFields
           value={value}
           errors={errors}
-          isCollected={isCollected}
+          disabled={disabled}
           field={field}
+          onCountry={onCountry}
         />
-      )}
-      {!disabled && canBeSaved && value.address.trim() !== '' && (
-        <label className="mb-4 flex items-center gap-3 text-sm">
-          <input type="checkbox" className="checkbox checkbox-sm" {...field('saveAddress')} />
-          Save for later orders
-        </label>
-      )}
-    </Foldable>
-  )
-}
-
-interface FoldableProps {
-  /** Instead of the fields; undefined while they are shown. */
-  line: string | undefined
-  title: string
-  onOpen: () => void
-  children: ReactNode
-}
-
-/** Folded fields stay where labels find them, out of the tab order, and open when they are focused. */
-function Foldable({ line, title, onOpen, children }: FoldableProps) {
-  const fields = useRef<HTMLDivElement>(null)
-
-  function open() {
-    flushSync(onOpen)
-    fields.current?.querySelector<HTMLElement>('select, input')?.focus()
-  }
-
-  return (
-    <>
-      {line !== undefined && (
-        <div className="mb-4 flex items-start justify-between gap-4 rounded-box border border-base-300 px-4 py-3 sm:col-span-2">
-          <p className="min-w-0 wrap-anywhere">
-            <span className="block text-sm text-base-content/75">{title}</span>
-            {line}
-          </p>
-          <button type="button" className="link shrink-0" onClick={open}>
-            Change
-            <span className="sr-only">{` ${title === 'Deliver to' ? 'delivery address' : 'your address'}`}</span>
-          </button>
-        </div>
-      )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the focus is that of a field inside */}
-      <div ref={fields} className={line === undefined ? 'contents' : 'sr-only'} onFocus={onOpen}>
-        {children}
+        <Field
+          label="Phone Number"
+          type="tel"
+          autoComplete="tel"
+          error={errors.phoneNumber}
+          hint="Up to 11 digits, such as +1 555 010 1992. Spaces, +, brackets and dashes don’t count."
+          hintStays
+          disabled={disabled}
+          {...field('phoneNumber')}
+        />
+        {!disabled && !isFolded && (
+          <RecipientFields
+            accountName={accountName}
+            value={value}
+            errors={errors}
+            isCollected={isCollected}
+            field={field}
+          />
+        )}
+        {!disabled && canBeSaved && value.address.trim() !== '' && (
+          <label className="mb-4 flex items-center gap-3 text-sm">
+            <input type="checkbox" className="checkbox checkbox-sm" {...field('saveAddress')} />
+            Save for later orders
+          </label>
+        )}
       </div>
     </>
   )
 }
 
-interface ChooserProps extends Pick<Props, 'addresses' | 'value' | 'disabled' | 'isCollected' | 'onChoose'> {
-  tabIndex: number | undefined
+interface ChooserProps
+  extends Pick<Props, 'addresses' | 'accountName' | 'value' | 'disabled' | 'isCollected'> {
   chosen: SavedAddress | undefined
+  /** Of a saved address, or of another one. */
+  onChoose: (delivery: Delivery, saved: SavedAddress | undefined) => void
 }
 
-function Chooser({ addresses, chosen, value, disabled, isCollected, tabIndex, onChoose }: ChooserProps) {
+/** Shows the whole of the chosen address; the select over it is what is used. */
+function Chooser({ addresses, accountName, chosen, value, disabled, isCollected, onChoose }: ChooserProps) {
   const { country: home } = useCompany()
   const typed = useRef<Delivery>(undefined)
+  const id = useId()
 
   function choose(id: string) {
     if (!chosen) typed.current = value
     const saved = addresses.find(({ _id }) => _id === id)
-    if (saved) onChoose(toDeliveryInput(saved, home))
-    else onChoose(typed.current ?? { ...emptyDelivery, country: home, phoneNumber: value.phoneNumber })
+    const another = typed.current ?? { ...emptyDelivery, country: home, phoneNumber: value.phoneNumber }
+    onChoose(saved ? toDeliveryInput(saved, home) : another, saved)
   }
 
   return (
-    <SelectField
-      label={isCollected ? 'Your address' : 'Deliver to'}
-      optional
-      tabIndex={tabIndex}
-      disabled={disabled}
-      value={chosen?._id ?? ''}
-      onChange={(event) => choose(event.target.value)}
-    >
-      {addresses.map((saved) => (
-        <option key={saved._id} value={saved._id}>
-          {describeAddress(saved, home)}
-        </option>
-      ))}
-      <option value="">Another address</option>
-    </SelectField>
+    <div className="mb-4 sm:col-span-full">
+      <label htmlFor={id} className="mb-1 block text-sm font-medium">
+        {isCollected ? 'Your address' : 'Deliver to'}
+      </label>
+      <div className="select h-auto w-full py-2.5 whitespace-normal">
+        <p aria-hidden="true" className="min-w-0 wrap-anywhere">
+          {chosen ? (
+            <>
+              <span className="font-semibold">{chosen.recipient || accountName}</span>
+              <span className="block text-base-content/75">
+                {describeAddress({ ...chosen, recipient: '' }, home)}
+                <span className="block">{chosen.phoneNumber}</span>
+              </span>
+            </>
+          ) : (
+            'Another address'
+          )}
+        </p>
+        <select
+          id={id}
+          className="absolute inset-0 m-0 size-full cursor-pointer appearance-none opacity-0"
+          disabled={disabled}
+          value={chosen?._id ?? ''}
+          onChange={(event) => choose(event.target.value)}
+        >
+          {addresses.map((saved) => (
+            <option key={saved._id} value={saved._id}>
+              {describeAddress(saved, home)}
+            </option>
+          ))}
+          <option value="">Another address</option>
+        </select>
+      </div>
+    </div>
   )
 }
 

@@ -11,7 +11,7 @@ export const deliveryNames: (keyof Delivery)[] = [...deliveryFields]
 
 /** What `DeliveryFields` needs of a form of React Hook Form. */
 export function pickDeliveryFields<Form extends Input, Output>(form: UseFormReturn<Form, unknown, Output>) {
-  const { register, setValue, clearErrors, watch, getValues, getFieldState, formState } = form
+  const { register, setValue, trigger, clearErrors, watch, getValues, getFieldState, formState } = form
   const path = (name: keyof Input) => name as Path<Form>
   const errors = deliveryFields.map((name) => [name, getFieldState(path(name), formState).error?.message])
   const set = (name: keyof Delivery, value: string) =>
@@ -21,8 +21,9 @@ export function pickDeliveryFields<Form extends Input, Output>(form: UseFormRetu
     isCollected: watch(path('collect')) === true,
     errors: Object.fromEntries(errors) as { [Name in keyof Delivery]?: string },
     field: (name: keyof Input) => register(path(name)),
-    onChoose(delivery: Delivery) {
+    async onChoose(delivery: Delivery) {
       for (const name of deliveryFields) set(name, delivery[name])
+      await trigger(deliveryFields.map(path))
       // An empty address is still to be typed.
       if (delivery.address === '') clearErrors(path('address'))
     },

@@ -31,16 +31,19 @@ export function MyAddresses({ session, email, addresses }: Props) {
 
   return (
     <div ref={list} tabIndex={-1} className="outline-none">
-      <h2>Delivery addresses</h2>
-      <p className="mt-1 mb-4 text-base-content/75">
-        {addresses.length === 0
-          ? 'No delivery addresses yet. Add one, or place an order: we’ll save its address here.'
-          : 'Choose one of these when you order.'}
-      </p>
-      <ul className="grid gap-4 empty:hidden sm:grid-cols-2 xl:grid-cols-3">
+      <div className="flex items-center justify-between gap-x-2">
+        <h2>Delivery addresses</h2>
+        {!isFull && (
+          <button type="button" className="btn btn-outline btn-sm" onClick={() => setEdited({})}>
+            Add address
+          </button>
+        )}
+      </div>
+      <p className="mt-1 text-base-content/75">{describeList(addresses.length)}</p>
+      <ul className="mt-3 border-t border-base-300 empty:hidden">
         {addresses.map((address) => (
           <NamedRow key={address._id} name={nameAddress(address, session.name)}>
-            <Card
+            <Row
               address={address}
               email={email}
               accountName={session.name}
@@ -49,56 +52,58 @@ export function MyAddresses({ session, email, addresses }: Props) {
           </NamedRow>
         ))}
       </ul>
-      {isFull ? (
-        <p className="mt-4">{`You’ve saved ${maxAddresses} delivery addresses. Delete one to add another.`}</p>
-      ) : (
-        <button type="button" className="btn btn-outline btn-sm mt-4" onClick={() => setEdited({})}>
-          Add address
-        </button>
-      )}
       {edited && <AddressDialog {...edited} email={email} accountName={session.name} onClose={close} />}
     </div>
   )
+}
+
+function describeList(count: number) {
+  if (count === 0)
+    return 'No delivery addresses yet. Add one, or place an order: we’ll save its address here.'
+  if (count < maxAddresses) return 'Choose one of these when you order.'
+  return `You’ve saved ${maxAddresses} delivery addresses. Delete one to add another.`
 }
 
 function nameAddress({ recipient, company, address, town }: SavedAddress, accountName: string) {
   return [company || recipient || accountName, ...address.split('\n'), town].filter(Boolean).join(', ')
 }
 
-interface CardProps {
+interface RowProps {
   address: SavedAddress
   email: string
   accountName: string
   onEdit: () => void
 }
 
-function Card({ address: saved, email, accountName, onEdit }: CardProps) {
+function Row({ address: saved, email, accountName, onEdit }: RowProps) {
   const { _id: id, recipient, company, address, phoneNumber, isDefault } = saved
   const destination = listDestination(saved, useCompany().country)
   const { busy, run } = useAction()
   const params = { email, id }
   return (
-    <li tabIndex={-1} className="flex flex-col rounded-box border border-base-300 p-4 outline-offset-2">
-      <div className="mb-4">
-        <p className="flex flex-wrap items-center justify-between gap-x-3 font-semibold">
-          {recipient || accountName}
+    <li
+      tabIndex={-1}
+      className="grid items-center gap-x-4 gap-y-1 border-b border-base-300 py-2.5 text-sm outline-offset-2 sm:grid-cols-[minmax(0,1fr)_auto]"
+    >
+      <div className="wrap-anywhere">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className="font-semibold">{recipient || accountName}</span>
+          <span className="empty:hidden">{company}</span>
           {isDefault && (
-            <span className="rounded-box border border-base-content/40 px-2 text-sm font-normal">
-              Default
-            </span>
+            <span className="rounded-box border border-base-content/40 px-1.5 text-xs">Default</span>
           )}
         </p>
-        <p className="empty:hidden">{company}</p>
-        <p className="whitespace-pre-line">{[address, ...destination].join('\n')}</p>
-        <p className="text-base-content/75">{phoneNumber}</p>
+        <p className="text-base-content/75">
+          {[...address.split('\n'), ...destination, phoneNumber].join(', ')}
+        </p>
       </div>
-      <div className="mt-auto flex flex-wrap gap-2">
-        <ArmedButton className="btn btn-sm" late={false} onClick={onEdit}>
+      <div className="-mx-3 flex flex-wrap">
+        <ArmedButton className="btn btn-ghost btn-sm" late={false} onClick={onEdit}>
           Edit
         </ArmedButton>
         {!isDefault && (
           <ArmedButton
-            className="btn btn-sm"
+            className="btn btn-ghost btn-sm"
             busy={busy}
             late={false}
             onClick={() =>
@@ -113,6 +118,7 @@ function Card({ address: saved, email, accountName, onEdit }: CardProps) {
         )}
         <ConfirmButton
           label="Delete"
+          className="btn btn-ghost btn-sm"
           busy={busy}
           late={false}
           question={`Delete “${[company || recipient, address, saved.town].filter(Boolean).join(', ')}”?`}

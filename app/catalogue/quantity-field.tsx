@@ -10,6 +10,7 @@ import {
   quantityHint,
   stepQuantity,
   totalAt,
+  typedQuantityError,
   unitPriceAt,
 } from '#shop/parts/quantity.ts'
 import { readQuantity } from '#shop/parts/quantity-text.ts'
@@ -70,11 +71,7 @@ export function QuantityField({ part, typed, error, onSet, ...input }: Props) {
         {...input}
       />
       {!isSoldOut(part) && quantity !== undefined && (
-        <NearestQuantities
-          name={part.name}
-          quantities={nearestQuantities(part, quantity)}
-          onChoose={choose}
-        />
+        <NearestQuantities part={part} quantities={nearestQuantities(part, quantity)} onChoose={choose} />
       )}
       <p aria-live="polite" className="-mt-2 mb-4 text-sm font-medium empty:hidden">
         {hint}
@@ -89,26 +86,30 @@ function describeRange(part: PartSummary) {
 }
 
 interface NearestProps {
-  name: string
+  part: PartSummary
   quantities: number[]
   onChoose: (quantity: number, event: MouseEvent) => void
 }
 
-function NearestQuantities({ name, quantities, onChoose }: NearestProps) {
+function NearestQuantities({ part, quantities, onChoose }: NearestProps) {
   if (quantities.length === 0) return null
   return (
-    <div className="-mt-2 mb-4 flex gap-2">
-      {quantities.map((quantity) => (
-        <button
-          key={quantity}
-          type="button"
-          className="btn btn-sm"
-          aria-label={`Order ${formatCount(quantity)}, ${name}`}
-          onClick={(event) => onChoose(quantity, event)}
-        >
-          {`Order ${formatCount(quantity)}`}
-        </button>
-      ))}
+    <div className="-mt-2 mb-4 flex flex-wrap gap-2">
+      {quantities.map((quantity) => {
+        const isLowest = quantity === lowestQuantity(part)
+        const label = `Order ${isLowest ? 'the minimum of ' : ''}${formatCount(quantity)}`
+        return (
+          <button
+            key={quantity}
+            type="button"
+            className="btn btn-sm"
+            aria-label={`${label}, ${part.name}`}
+            onClick={(event) => onChoose(quantity, event)}
+          >
+            {label}
+          </button>
+        )
+      })}
     </div>
   )
 }
@@ -122,8 +123,9 @@ function Step({ label, icon, onClick }: { label: string; icon: 'plus' | 'minus';
   )
 }
 
+/** Nothing costs anything while it cannot be ordered. */
 export function Total({ part, typed }: { part: PartSummary; typed: string }) {
-  const quantity = readQuantity(typed)
+  const quantity = typedQuantityError(part, typed) ? undefined : readQuantity(typed)
   return (
     <p aria-live="polite" className="total text-lg font-semibold whitespace-nowrap">
       {`Total ${quantity === undefined ? '–' : formatDollars(totalAt(part, quantity))}`}

@@ -8,12 +8,13 @@ import { DeliveryFields } from '#app/addresses/delivery-fields.tsx'
 import { deliveryNames, pickDeliveryFields } from '#app/addresses/delivery-form.ts'
 import type { Session } from '#app/auth/session.ts'
 import { OrderLimitNote } from '#app/basket/order-limit-note.tsx'
+import { PartFacts } from '#app/catalogue/part-card.tsx'
 import { PriceBreaks } from '#app/catalogue/price-breaks.tsx'
-import { QuantityField, Total } from '#app/catalogue/quantity-field.tsx'
+import { QuantityField } from '#app/catalogue/quantity-field.tsx'
 import { formatAmount } from '#app/charges/charge-facts.ts'
 import { CollectChoice } from '#app/charges/collect-choice.tsx'
 import { EstimateSummary } from '#app/charges/estimate-summary.tsx'
-import { useEstimate } from '#app/charges/use-estimate.ts'
+import { type ShownEstimate, useEstimate } from '#app/charges/use-estimate.ts'
 import { readDraft, useDraft } from '#app/drafts.ts'
 import { useShippingPromise } from '#app/orders/ships-by.tsx'
 import { keepFocus, useFormError, useInitialValidation } from '#app/ui/behaviour/form.ts'
@@ -23,9 +24,10 @@ import { Field } from '#app/ui/field.tsx'
 import { FormError } from '#app/ui/form-error.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Delivery, SavedAddress } from '#shop/addresses/address.ts'
+import { formatCount, formatDollars } from '#shop/money.ts'
 import { type Purchase, type PurchaseFormValues, purchaseForm } from '#shop/orders/purchase.ts'
 import type { Part } from '#shop/parts/part.ts'
-import { lowestQuantity, totalAt, typedQuantityError } from '#shop/parts/quantity.ts'
+import { lowestQuantity, totalAt, typedQuantityError, unitPriceAt } from '#shop/parts/quantity.ts'
 import { readQuantity } from '#shop/parts/quantity-text.ts'
 import { isSoldOut } from '#shop/parts/stock.ts'
 import { DuplicateDialog } from './duplicate-dialog.tsx'
@@ -58,7 +60,6 @@ export function PurchaseForm({ session, part, addresses, delivery, limit, onPlac
     mode: 'onChange',
     defaultValues: { ...toEmptyPurchase(part, useDeliveryInput(delivery)), ...readDraft<Input>(part._id) },
   })
-  const promise = useShippingPromise()
   const empty = toEmptyPurchase(part, useDeliveryInput(emptyDelivery))
   const element = useRef<HTMLFormElement>(null)
   useDraft(part._id, form)
@@ -68,9 +69,9 @@ export function PurchaseForm({ session, part, addresses, delivery, limit, onPlac
   const { isValid, isSubmitting } = formState
   const formError = useFormError(setError, [...deliveryNames, 'quantity'])
   const typed = String(watch('quantity') ?? '')
-  const quantity = readQuantity(typed) ?? 0
-  const button = mustPayNow(limit, part, quantity) ? 'Purchase and pay now' : 'Purchase'
   const isOrderable = typedQuantityError(part, typed) === undefined
+  const quantity = (isOrderable && readQuantity(typed)) || 0
+  const button = mustPayNow(limit, part, quantity) ? 'Purchase and pay now' : 'Purchase'
   const delivered = pickDeliveryFields(form)
   const estimate = useEstimate({
     lines: isOrderable ? [{ partId: part._id, quantity }] : [],
@@ -106,42 +107,77 @@ export function PurchaseForm({ session, part, addresses, delivery, limit, onPlac
 
   return (
     <>
-      <form ref={element} method="post" noValidate tabIndex={-1} className="outline-none" onSubmit={submit()}>
-        <h2 className="mb-4">Purchase Form</h2>
-        <PurchaseFields form={form} session={session} part={part} addresses={addresses} />
-        <OrderLimitNote
-          limit={limit}
-          total={totalAt(part, quantity)}
-          isLowest={quantity === lowestQuantity(part)}
-          email={session.email}
-        />
-        <EstimateSummary shown={estimate} />
-        <div className="purchase-bar">
-          {isSoldOut(part) ? (
-            <p className="mb-3 font-medium text-error">Sold out</p>
-          ) : (
-            <MissingFields form={form} labels={requiredFields} />
-          )}
-          <FormError message={formError.message} />
-          <InvalidField form={form} />
-          <div className="grid items-center gap-x-6 gap-y-2 sm:grid-cols-2">
-            <div className="max-sm:flex max-sm:flex-wrap max-sm:items-baseline max-sm:justify-between max-sm:gap-x-4">
-              {estimate.isOn ? (
-                <p aria-live="polite" className="total text-lg font-semibold whitespace-nowrap">
-                  {`Total ${estimate.isShown ? formatAmount(estimate.total) : '–'}`}
-                </p>
-              ) : (
-                <Total part={part} typed={typed} />
-              )}
-              {!isSoldOut(part) && <p className="text-xs text-base-content/75 sm:text-sm">{promise}</p>}
-            </div>
-            <SubmitButton busy={isSubmitting} disabled={isSoldOut(part) || !isValid || estimate.isBlocked}>
+      <form
+        ref={element}
+        method="post"
+        noValidate
+        tabIndex={-1}
+        className="grid items-start gap-x-12 outline-none *:min-w-0 lg:grid-cols-[minmax(0,1fr)_22rem]"
+        onSubmit={submit()}
+      >
+        <div>
+          <h2 className="mb-4">Purchase Form</h2>
+          <PurchaseFields form={form} session={session} part={part} addresses={addresses} />
+        </div>
+        <div className="lg:sticky lg:top-6 lg:rounded-box lg:border lg:border-base-300 lg:p-5">
+          <p className="mb-3 font-semibold wrap-anywhere max-lg:hidden">{part.name}</p>
+          <PartFacts part={part} />
+          <div className="mt-4">
+            <OrderLimitNote
+              limit={limit}
+              total={totalAt(part, quantity)}
+              isLowest={quantity === lowestQuantity(part)}
+              email={session.email}
+            />
+            <EstimateSummary shown={estimate} />
+          </div>
+          <div className="purchase-bar">
+            {isSoldOut(part) ? (
+              <p className="mb-3 font-medium text-error">Sold out</p>
+            ) : (
+              <MissingFields form={form} labels={requiredFields} />
+            )}
+            <FormError message={formError.message} />
+            <InvalidField form={form} />
+            <OrderTotal part={part} quantity={quantity} shown={estimate} />
+            <SubmitButton
+              busy={isSubmitting}
+              className="mt-3 w-full"
+              disabled={isSoldOut(part) || !isValid || estimate.isBlocked}
+            >
               {button}
             </SubmitButton>
           </div>
         </div>
       </form>
       <DuplicateDialog order={duplicate} onOrderAgain={() => submit(true)()} onClose={dropDuplicate} />
+    </>
+  )
+}
+
+interface OrderTotalProps {
+  part: Part
+  /** 0 while it cannot be ordered: nothing is promised then. */
+  quantity: number
+  shown: ShownEstimate
+}
+
+function OrderTotal({ part, quantity, shown: { isOn, isShown, total } }: OrderTotalProps) {
+  const promise = useShippingPromise()
+  const isKnown = quantity > 0 && (!isOn || isShown)
+  return (
+    <>
+      <p
+        aria-live="polite"
+        className="total flex justify-between gap-4 text-lg font-semibold whitespace-nowrap"
+      >
+        <span>Total</span> <span>{isKnown ? formatAmount(total) : '–'}</span>
+      </p>
+      {quantity > 0 && (
+        <p className="text-sm text-base-content/75 max-sm:text-xs">
+          {`${formatCount(quantity)} at ${formatDollars(unitPriceAt(part, quantity))} each. ${promise}`}
+        </p>
+      )}
     </>
   )
 }

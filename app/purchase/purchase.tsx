@@ -4,7 +4,6 @@ import { redirectTo, requireSignedIn } from '#app/auth/guards.ts'
 import type { Session } from '#app/auth/session.ts'
 import { RequireSignedIn, SignedInError } from '#app/auth/signed-in.tsx'
 import { BuildWarning } from '#app/builds/build-warning.tsx'
-import { PartFacts } from '#app/catalogue/part-card.tsx'
 import { PartName } from '#app/catalogue/part-name.tsx'
 import { Picture } from '#app/catalogue/picture.tsx'
 import { ApiError, client } from '#app/client.ts'
@@ -73,7 +72,7 @@ export default function PurchasePage({ loaderData }: Route.ComponentProps) {
     <RequireSignedIn>
       {member?.ordered && <OrderedPanel order={member.ordered} takesFocus={placed === member.ordered._id} />}
       <article className="mt-6 md:mt-10">
-        <header className="mb-6 flex items-start gap-4 md:gap-6">
+        <header className="mb-6 flex items-start gap-4 md:gap-6 lg:items-center">
           <Picture
             src={part.image}
             alt=""
@@ -85,26 +84,21 @@ export default function PurchasePage({ loaderData }: Route.ComponentProps) {
             <h1 className="text-2xl md:text-page">
               <PartName name={part.name} />
             </h1>
-            <p className="mt-1 font-semibold">{formatUnitPrice(part)}</p>
+            <p className="mt-1 font-semibold lg:hidden">{formatUnitPrice(part)}</p>
             <BuildWarning partIds={[part._id]} />
           </div>
         </header>
-        <div className="grid items-start gap-x-14 gap-y-8 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_20rem]">
-          {member ? (
-            <PurchaseForm
-              key={`${member.session.email} ${part._id}`}
-              {...member}
-              part={part}
-              onPlaced={setPlaced}
-            />
-          ) : (
-            <Spinner />
-          )}
-          <div>
-            <p className="mb-5 text-base-content/80">{part.description}</p>
-            <PartFacts part={part} />
-          </div>
-        </div>
+        {member ? (
+          <PurchaseForm
+            key={`${member.session.email} ${part._id}`}
+            {...member}
+            part={part}
+            onPlaced={setPlaced}
+          />
+        ) : (
+          <Spinner />
+        )}
+        <p className="mt-8 max-w-prose text-sm text-base-content/80">{part.description}</p>
       </article>
     </RequireSignedIn>
   )

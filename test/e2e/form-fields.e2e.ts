@@ -58,7 +58,10 @@ const forms: Record<string, Form> = {
     button: 'Update Profile',
   },
   name: {
-    open: (page) => navigate(page, '/dashboard/myProfile'),
+    open: async (page) => {
+      await navigate(page, '/dashboard/myProfile')
+      await page.getByRole('button', { name: 'Edit name' }).click()
+    },
     fields: ['Display Name'],
     button: 'Save name',
   },

@@ -52,6 +52,7 @@ test('registering signs in with the given name, the session survives a reload, a
 
   const [{ image }] = await (await page.request.get('/api/part?limit=1')).json()
   await page.getByRole('link', { name: 'My Profile' }).click()
+  await page.getByRole('button', { name: 'Edit name' }).click()
   await expect(page.getByLabel('Display Name')).toHaveValue('Ida Renn')
   await page.getByLabel('Display Name').fill('Ida R.')
   await page.getByRole('button', { name: 'Save name' }).click()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { formatCount, formatDollars } from '#shop/money.ts'
+import { formatCount } from '#shop/money.ts'
 import { createSignedInClient } from '#test/process.ts'
 import {
   definitionOf,
@@ -170,7 +170,7 @@ test('the quantity field keeps input from before hydration, shows a total or err
   ] as const) {
     await quantity.fill(input)
     await expectMessage(page, 'Quantity', message)
-    await expect(part.getByText(/^Total/)).toBeVisible()
+    await expect(part.getByText('Total –')).toBeVisible()
   }
   await quantity.fill(`${available}`)
   await expect(part.getByText(`Total $${(32 * available).toLocaleString('en-US')}`)).toBeVisible()
@@ -241,7 +241,7 @@ test('the purchase form takes a valid quantity from the part page or the URL, sh
   await expect(page.getByRole('heading', { name: 'Purchase Form' })).toBeVisible()
   await expect(quantity).toHaveValue('47')
   await expectMessage(page, 'Quantity', 'Purchase atleast minimum 48 quantity.')
-  await page.getByRole('button', { name: 'Order 48' }).click()
+  await page.getByRole('button', { name: 'Order the minimum of 48' }).click()
   await expect(quantity).toHaveValue('48')
   await page.getByRole('button', { name: 'Increase quantity' }).click()
   await expect(page.getByText('Total $1,568')).toBeVisible()
@@ -274,7 +274,7 @@ test('the purchase form takes a valid quantity from the part page or the URL, sh
     await navigate(page, `${partPath.replace('/parts/', '/part/')}?quantity=${input}`)
     await expect(quantity).toHaveValue(input)
     await expectMessage(page, 'Quantity', message)
-    await expect(page.getByText(`Total ${formatDollars(Number(input) * 32)}`)).toBeVisible()
+    await expect(page.getByText('Total –')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Purchase' })).toBeDisabled()
   }
 })

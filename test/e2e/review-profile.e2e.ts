@@ -161,6 +161,7 @@ test('the profile form validates on every change, a reload keeps its input and e
   await openProfile(page)
   const button = page.getByRole('button', { name: 'Update Profile' })
   await expect(button).toBeDisabled()
+  await page.getByRole('button', { name: 'Edit name' }).click()
   for (const [label, message] of [
     ['Display Name', 'Display Name is required'],
     ['Education', 'Education is required'],
@@ -222,16 +223,18 @@ test('the profile form validates on every change, a reload keeps its input and e
   await expect(profileSection.getByText('Unsaved changes')).toBeVisible()
   await button.click()
   await expect(profileSection.getByText('All changes saved')).toBeVisible()
-  await expect(nameSection.getByText('Unsaved changes')).toBeVisible()
+  await expect(page.getByLabel('Display Name')).toHaveValue('Ida R.')
   await expect(page.getByText('Smith', { exact: true })).toBeVisible()
   await expect(page.getByText('Not saved yet')).toHaveCount(0)
   await saveName.click()
-  await expect(nameSection.getByText('All changes saved')).toBeVisible()
+  await expect(nameSection).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Edit name' })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Ida R.', exact: true })).toBeVisible()
 
   const image = await pictureUrl(page)
   const second = await context.newPage()
   await openProfile(second)
+  await second.getByRole('button', { name: 'Edit name' }).click()
   await second.getByLabel('Display Name').fill('Ida S.')
   await second.getByRole('button', { name: 'Save name' }).click()
   await expect(toast(second, 'Name saved')).toBeVisible()
@@ -243,7 +246,6 @@ test('the profile form validates on every change, a reload keeps its input and e
   await page.getByLabel('Address').fill('5 Canal Street, Bremen')
   await page.getByRole('button', { name: 'Update Profile' }).click()
   for (const [label, value] of [
-    ['Display Name', 'Ida S.'],
     ['Education', 'Welder'],
     ['Address', '5 Canal Street, Bremen'],
     ['Photo URL', image],
@@ -259,12 +261,12 @@ test('the profile form validates on every change, a reload keeps its input and e
   await expect(second.getByLabel('Photo URL')).toHaveValue(image)
 
   // A saved field no longer counts as edited.
+  await second.getByRole('button', { name: 'Edit name' }).click()
   await second.getByLabel('Display Name').fill('Ida Renn')
   await second.getByRole('button', { name: 'Save name' }).click()
   await expect(second.getByRole('heading', { name: 'Ida Renn' })).toBeVisible()
   await page.getByLabel('Address').fill('6 Canal Street, Bremen')
   await page.getByRole('button', { name: 'Update Profile' }).click()
-  await expect(page.getByLabel('Display Name')).toHaveValue('Ida Renn')
   await expect(page.getByRole('heading', { name: 'Ida Renn' })).toBeVisible()
 })
 
@@ -405,13 +407,14 @@ test('a display name and photo are sent to the identity provider only when chang
   await expect(photoInMenu(page)).toHaveAttribute('src', image)
   expect(changes).toEqual(Array(2).fill({ image }))
 
+  await page.getByRole('button', { name: 'Edit name' }).click()
   await page.getByLabel('Display Name').fill('  Ida R. ')
   await page.getByLabel('Photo URL').fill(otherImage)
   const saveName = page.getByRole('button', { name: 'Save name' })
   await page.route('**/identity/update-user', (route) => route.abort(), { times: 1 })
   await saveName.click()
   await expectRedAbove(page.getByText('We can’t reach the shop.'), saveName)
-  await expect(page.getByRole('heading', { name: 'Ida Renn' })).toBeVisible()
+  await expect(page.getByLabel('Display Name')).toHaveValue('  Ida R. ')
   await expect(page.getByLabel('Photo URL')).toHaveValue(otherImage)
   await saveName.click()
   await expect(page.getByRole('heading', { name: 'Ida R.', exact: true })).toBeVisible()
@@ -420,6 +423,33 @@ test('a display name and photo are sent to the identity provider only when chang
   expect(changes.slice(2)).toEqual([{ name: 'Ida R.' }, { name: 'Ida R.' }, { image: otherImage }])
   expect(saves.length).toBe(5)
   for (const save of saves) expect(save).not.toHaveProperty('displayName')
+})
+
+test('the name is edited on the card by keyboard, and Cancel and Escape forget what was typed', async ({
+  page,
+}) => {
+  await registerByApi(page, 'Ida Renn')
+  await openProfile(page)
+  const edit = page.getByRole('button', { name: 'Edit name' })
+  const name = page.getByLabel('Display Name')
+  for (const leave of ['Cancel', 'Escape']) {
+    await edit.press('Enter')
+    await expect(name).toBeFocused()
+    await expect(name).toHaveValue('Ida Renn')
+    await name.fill('Ida R.')
+    if (leave === 'Cancel') await page.getByRole('button', { name: 'Cancel' }).press('Enter')
+    else await page.keyboard.press('Escape')
+    await expect(page.getByRole('heading', { name: 'Ida Renn' })).toBeVisible()
+    await expect(edit).toBeFocused()
+  }
+  await page.reload()
+  await expect(edit).toBeVisible()
+  await edit.press('Enter')
+  await name.fill('Ida R.')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Name saved')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Ida R.', exact: true })).toBeVisible()
+  await expect(edit).toBeFocused()
 })
 
 test('a new profile begins with where the last order went, and says so until it is saved', async ({

@@ -12,7 +12,6 @@ import type { SavedAddress } from '#shop/addresses/address.ts'
 import { listDestination } from '#shop/addresses/destination.ts'
 import type { Route } from './+types/my-profile'
 import { MyPassword } from './my-password.tsx'
-import { EditName } from './name-form.tsx'
 import { EditProfile } from './profile-form.tsx'
 
 export const meta = () => noindex('My Profile')
@@ -52,16 +51,14 @@ export default function MyProfile({ loaderData }: Route.ComponentProps) {
     source: contact.source,
   }
   return (
-    <div key={profile.email} className="grid max-w-5xl gap-y-12">
-      <div>
-        <h1 className="mb-6">My Profile</h1>
-        {profile.emailConfirmedAt === null && <ConfirmEmailNotice email={profile.email} />}
-        <EditName session={session} email={profile.email} />
-      </div>
-      <MyAddresses session={session} email={profile.email} addresses={addresses} />
-      <MyTax email={profile.email} status={taxStatus} />
-      <EditProfile session={session} profile={profile} known={known} />
-      {profile.emailConfirmedAt !== null && <MyPassword email={profile.email} />}
+    <div key={profile.email} className="max-w-5xl">
+      <h1 className="mb-6">My Profile</h1>
+      {profile.emailConfirmedAt === null && <ConfirmEmailNotice email={profile.email} />}
+      <EditProfile session={session} profile={profile} known={known}>
+        <MyAddresses session={session} email={profile.email} addresses={addresses} />
+        <MyTax email={profile.email} status={taxStatus} />
+        {profile.emailConfirmedAt !== null && <MyPassword email={profile.email} />}
+      </EditProfile>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { isSameAccount } from '#app/account/known-account.ts'
 import { updateProfile } from '#app/auth/auth.ts'
@@ -8,13 +9,48 @@ import { clearDraft, readDraft, useDraft } from '#app/drafts.ts'
 import { useFormError, useInitialValidation } from '#app/ui/behaviour/form.ts'
 import { showToast } from '#app/ui/behaviour/toast.ts'
 import { Field } from '#app/ui/field.tsx'
+import { FormError } from '#app/ui/form-error.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { type NameForm, nameForm } from '#shop/profiles/profile.ts'
-import { ProfileSection } from './profile-section.tsx'
 
 const draft = 'profile-name'
 
-/** The name is the account’s, at the sign-in provider. */
-export function EditName({ session, email }: { session: Session; email: string }) {
+interface Props {
+  session: Session
+  email: string
+}
+
+/** The name is the account’s, at the sign-in provider. What was typed before a reload is still being edited. */
+export function EditableName({ session, email, children }: Props & { children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(() => readDraft(draft) !== undefined)
+  const root = useRef<HTMLDivElement>(null)
+
+  function show(isOpen: boolean) {
+    const isHere = root.current?.contains(document.activeElement)
+    flushSync(() => setIsOpen(isOpen))
+    if (isOpen || isHere) root.current?.querySelector<HTMLElement>(isOpen ? 'input' : 'button')?.focus()
+  }
+
+  return (
+    <div ref={root} className="min-w-0 grow">
+      {isOpen ? (
+        <EditName session={session} email={email} onClose={() => show(false)} />
+      ) : (
+        <>
+          <h2 className="text-lg wrap-anywhere">{session.name}</h2>
+          <div className="mt-1 flex gap-4">
+            <button type="button" className="link text-sm" onClick={() => show(true)}>
+              Edit name
+            </button>
+            {children}
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+function EditName({ session, email, onClose }: Props & { onClose: () => void }) {
   const form = useForm<NameForm>({
     resolver: zodResolver(nameForm),
     mode: 'onChange',
@@ -38,35 +74,48 @@ export function EditName({ session, email }: { session: Session; email: string }
       await updateProfile({ name })
       const typed = getValues('displayName')
       clearDraft(draft)
-      reset({ displayName: readSession()?.name ?? name })
-      if (typed !== sent) setValue('displayName', typed, { shouldValidate: true, shouldDirty: true })
       showToast('Name saved')
+      if (typed === sent) return onClose()
+      reset({ displayName: readSession()?.name ?? name })
+      setValue('displayName', typed, { shouldValidate: true, shouldDirty: true })
     } catch (error) {
       formError.show(error)
     }
   })
 
-  const typed = watch('displayName')
+  function cancel() {
+    clearDraft(draft)
+    onClose()
+  }
+
   return (
-    <ProfileSection
-      title="Name"
-      button="Save name"
-      quiet
-      busy={formState.isSubmitting}
-      disabled={!nameForm.safeParse({ displayName: typed }).success}
-      message={formError.message}
-      isSaved={typed === session.name}
+    <form
+      method="post"
+      noValidate
+      aria-label="Name"
       onSubmit={submit}
+      onKeyDown={({ key }) => key === 'Escape' && cancel()}
     >
-      <div>
-        <Field
-          label="Display Name"
-          autoComplete="name"
-          error={formState.errors.displayName?.message}
-          hint="Shown with your reviews and on your orders"
-          {...register('displayName')}
-        />
+      <Field
+        label="Display Name"
+        autoComplete="name"
+        error={formState.errors.displayName?.message}
+        hint="Shown with your reviews and on your orders"
+        {...register('displayName')}
+      />
+      <FormError message={formError.message} />
+      <div className="flex gap-2">
+        <SubmitButton
+          busy={formState.isSubmitting}
+          disabled={!nameForm.safeParse({ displayName: watch('displayName') }).success}
+          className="btn-sm"
+        >
+          Save name
+        </SubmitButton>
+        <button type="button" className="btn btn-ghost btn-sm" onClick={cancel}>
+          Cancel
+        </button>
       </div>
-    </ProfileSection>
+    </form>
   )
 }

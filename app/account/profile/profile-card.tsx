@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { PersonPicture } from '#app/account/person-picture.tsx'
 import type { Session } from '#app/auth/session.ts'
 import { isHttps } from '#shop/fields.ts'
+import { EditableName } from './name-form.tsx'
 
 interface Props {
   session: Session
@@ -15,15 +16,14 @@ interface Props {
 export function ProfileCard({ session, email, values, isSaved, onChangePhoto }: Props) {
   const { education, address, phoneNumber, linkedIn } = values
   return (
-    <section className="rounded-box border border-base-300 p-5">
-      <div className="flex items-center gap-4">
+    <section className="rounded-box border border-base-300 p-5 xl:sticky xl:top-6 xl:order-last">
+      <div className="flex items-start gap-4">
         <PersonPicture src={session.photoURL} size={64} />
-        <div className="min-w-0">
-          <h2 className="text-lg wrap-anywhere">{session.name}</h2>
+        <EditableName session={session} email={email}>
           <button type="button" className="link text-sm" onClick={onChangePhoto}>
             {session.photoURL ? 'Change photo' : 'Add photo'}
           </button>
-        </div>
+        </EditableName>
       </div>
       <p className="mt-3 text-sm wrap-anywhere text-base-content/75">{email}</p>
       <dl className="mt-3 text-sm">
@@ -39,7 +39,7 @@ export function ProfileCard({ session, email, values, isSaved, onChangePhoto }: 
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-4 border-t border-base-300 py-2">
+    <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-4 border-t border-base-300 py-1.5">
       <dt className="text-base-content/75">{term}</dt>
       <dd className={`wrap-anywhere ${children ? 'font-medium' : 'text-base-content/75'}`}>
         {children || 'Not added yet'}

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import type { z } from 'zod'
@@ -34,15 +35,16 @@ interface ProfileField {
   autoComplete?: string
   hint?: string
   optional?: boolean
-  isWide?: boolean
+  /** Half as wide as the form. */
+  isNarrow?: boolean
 }
 
 const draft = 'profile'
 
 const fields: ProfileField[] = [
-  { name: 'phoneNumber', label: 'Phone Number', type: 'tel', autoComplete: 'tel' },
-  { name: 'education', label: 'Education' },
-  { name: 'address', label: 'Address', autoComplete: 'street-address', isWide: true },
+  { name: 'phoneNumber', label: 'Phone Number', type: 'tel', autoComplete: 'tel', isNarrow: true },
+  { name: 'education', label: 'Education', isNarrow: true },
+  { name: 'address', label: 'Address', autoComplete: 'street-address' },
   {
     name: 'photoURL',
     label: 'Photo URL',
@@ -69,9 +71,11 @@ interface Props {
   profile: Profile
   /** Undefined once a profile was saved. */
   known: KnownContact | undefined
+  /** What else there is of the account, beside the card. */
+  children: ReactNode
 }
 
-export function EditProfile({ session, profile, known }: Props) {
+export function EditProfile({ session, profile, known, children }: Props) {
   const initial = initialValues(profile, session, known)
   const form = useForm<Input, unknown, ProfileForm>({
     resolver: zodResolver(profileForm),
@@ -126,32 +130,7 @@ export function EditProfile({ session, profile, known }: Props) {
   const isChanged = fields.some(({ name }) => values[name] !== initial[name])
   const isNew = profile.education === null
   return (
-    <div className="grid items-start gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
-      <ProfileSection
-        title="Profile"
-        button="Update Profile"
-        intro="You can order without it. Its four required fields are saved together."
-        busy={formState.isSubmitting}
-        // Not `formState.isValid`: a photo that the server refused may be sent again.
-        disabled={!profileForm.safeParse(values).success}
-        message={formError.message}
-        isSaved={isChanged || !isNew ? !isChanged : undefined}
-        onSubmit={submit}
-      >
-        {fields.map(({ name, isWide, hint, ...field }) => (
-          <div key={name} className={isWide ? 'sm:col-span-2' : ''}>
-            <Field
-              {...field}
-              hint={isKnown(name, values, known) ? `From your ${known!.source}` : hint}
-              error={formState.errors[name]?.message}
-              {...register(name)}
-            />
-          </div>
-        ))}
-        <div className="sm:col-span-2">
-          <MissingFields form={form} labels={requiredLabels} />
-        </div>
-      </ProfileSection>
+    <div className="grid items-start gap-x-12 gap-y-8 *:min-w-0 xl:grid-cols-[minmax(0,1fr)_20rem]">
       <ProfileCard
         session={session}
         email={profile.email}
@@ -159,6 +138,34 @@ export function EditProfile({ session, profile, known }: Props) {
         isSaved={!isChanged && !(isNew && known)}
         onChangePhoto={() => form.setFocus('photoURL')}
       />
+      <div className="grid gap-y-8 sm:gap-y-10">
+        <ProfileSection
+          title="Profile"
+          button="Update Profile"
+          intro="You can order without it. Its four required fields are saved together."
+          busy={formState.isSubmitting}
+          // Not `formState.isValid`: a photo that the server refused may be sent again.
+          disabled={!profileForm.safeParse(values).success}
+          message={formError.message}
+          isSaved={isChanged || !isNew ? !isChanged : undefined}
+          onSubmit={submit}
+        >
+          {fields.map(({ name, isNarrow, hint, ...field }) => (
+            <div key={name} className={isNarrow ? '' : 'col-span-2'}>
+              <Field
+                {...field}
+                hint={isKnown(name, values, known) ? `From your ${known!.source}` : hint}
+                error={formState.errors[name]?.message}
+                {...register(name)}
+              />
+            </div>
+          ))}
+          <div className="col-span-2">
+            <MissingFields form={form} labels={requiredLabels} />
+          </div>
+        </ProfileSection>
+        {children}
+      </div>
     </div>
   )
 }

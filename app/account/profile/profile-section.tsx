@@ -11,8 +11,6 @@ interface Props {
   /** Undefined before the first save. */
   isSaved: boolean | undefined
   intro?: string
-  /** Less prominent than the button of another section. */
-  quiet?: boolean
   onSubmit: FormEventHandler
   children: ReactNode
 }
@@ -26,7 +24,6 @@ export function ProfileSection({
   message,
   isSaved,
   intro,
-  quiet = false,
   onSubmit,
   children,
 }: Props) {
@@ -35,10 +32,10 @@ export function ProfileSection({
     <form method="post" noValidate aria-labelledby={id} onSubmit={onSubmit}>
       <h2 id={id}>{title}</h2>
       <p className="mt-1 text-base-content/75 empty:hidden">{intro}</p>
-      <div className="mt-3 grid items-start gap-x-6 sm:grid-cols-2">{children}</div>
+      <div className="mt-3 grid grid-cols-2 items-start gap-x-4 sm:gap-x-6">{children}</div>
       <FormError message={message} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <SubmitButton busy={busy} disabled={disabled} quiet={quiet} className="max-sm:w-full sm:min-w-48">
+        <SubmitButton busy={busy} disabled={disabled} className="max-sm:w-full sm:min-w-48">
           {button}
         </SubmitButton>
         {isSaved !== undefined && (
