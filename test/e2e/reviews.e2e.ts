@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { apiClientOf, placePaidOrder, registerApiCustomer } from './orders.ts'
 import { addProductByApi, test } from './products.ts'
 import { definitionOf, demoAdmin, expect, navigate, rowsOf, signInByApi, toast, visit } from './shop.ts'
@@ -20,15 +21,18 @@ test('a customer reviews a part from its order, an admin answers and hides the r
   const customer = await anotherBrowser()
   await signInByApi(customer, account)
   await visit(customer, '/dashboard/addReview')
-  await expect(customer.getByText(`You’re reviewing ${name}.`), 'the latest delivered part').toBeVisible()
+  const subjects = customer.getByRole('navigation', { name: 'What is it about?' }).getByRole('link')
+  const chosen = subjects.and(customer.locator('[aria-current=true]'))
+  await expect(chosen, 'the latest delivered part').toHaveText(name)
+  await expectFormOnPhone(customer)
   await visit(customer, `/dashboard/orders/${orderId}`)
   await customer.getByRole('link', { name: 'Review this part' }).click()
-  await expect(customer.getByText(`You’re reviewing ${name}.`)).toBeVisible()
-  const subjects = customer.getByRole('navigation', { name: 'What is it about?' }).getByRole('link')
+  await expect(chosen).toHaveText(name)
   await subjects.filter({ hasText: 'the shop' }).click()
-  await expect(customer.getByText(`You’re reviewing ${name}.`)).toHaveCount(0)
+  await expect(chosen).toHaveText('Winged Wheels, the shop')
   await subjects.filter({ hasText: name }).click()
-  await expect(customer.getByText(`You’re reviewing ${name}.`)).toBeVisible()
+  await expect(chosen).toHaveText(name)
+  await expect(customer.getByRole('article'), 'no preview of nothing').toHaveCount(0)
   await customer.getByLabel('Address').fill('Gdynia')
   await customer.getByLabel('Review').fill(`Stops well. ${name}`)
   await customer.getByLabel('4 stars').check()
@@ -119,3 +123,16 @@ test('a link that ends emails with a wrong token says so', async ({ page, reques
   const form = { 'List-Unsubscribe': 'One-Click' }
   expect((await request.post('/review-emails?token=x', { form })).status()).toBe(400)
 })
+
+/** With a part chosen, without scrolling. */
+async function expectFormOnPhone(page: Page) {
+  const wide = page.viewportSize()!
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const control of [
+    page.getByLabel('5 stars'),
+    page.getByLabel('Review'),
+    page.getByRole('button', { name: 'Add Review' }),
+  ])
+    await expect(control).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize(wide)
+}
