@@ -83,20 +83,47 @@ test('a customer reviews a part from its order, an admin answers and hides the r
   await expect(review).toBeVisible()
 })
 
-test('an admin hides and shows selected reviews together, and a short review is one low row', async ({
+test('an admin filters reviews to answer and low ratings, hides and shows selected ones together, and each is one low row', async ({
   page,
   origin,
 }) => {
   const word = uniqueWord()
-  for (const name of ['Ida Renn', 'Nele Vogt']) {
+  for (const [name, rating] of [
+    ['Ida Renn', 4],
+    ['Nele Vogt', 2],
+  ] as const) {
     const { addReview } = await apiClientOf(await registerApiCustomer(origin, name))
-    await addReview({ body: { address: 'Gdynia', reviews: `Runs true. ${word}`, rating: 4 } })
+    await addReview({ body: { address: 'Gdynia', reviews: `${'Runs true. '.repeat(9)}${word}`, rating } })
   }
   await signInByApi(page, demoAdmin)
   await visit(page, `/dashboard/reviews?${new URLSearchParams({ q: word })}`)
   const rows = page.getByRole('row').filter({ hasText: word })
   await expect(rows).toHaveCount(2)
   expect((await rows.first().boundingBox())!.height).toBeLessThanOrEqual(64)
+  await page.setViewportSize({ width: 360, height: 740 })
+  const cards = page.getByRole('listitem').filter({ hasText: word })
+  expect((await cards.first().boundingBox())!.height, 'on a phone').toBeLessThanOrEqual(112)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const low = page.getByRole('checkbox', { name: 'Low ratings' })
+  await low.check()
+  await expect(rows).toHaveText([/Nele Vogt/])
+  await expect(page).toHaveURL(/rating=low/)
+  await page.reload()
+  await expect(low).toBeChecked()
+  const toAnswer = page.getByRole('checkbox', { name: 'To answer' })
+  await toAnswer.check()
+  await expect(page).toHaveURL(/answer=to\+write.*rating=low/)
+  await expect(page.getByRole('status')).toHaveText('1 review')
+  await rows.getByRole('button', { name: /^Answer, / }).click()
+  await page.getByRole('dialog').getByLabel('Public answer').fill('We are sorry.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save answer' }).click()
+  await expect(rows).toHaveCount(0)
+  await low.uncheck()
+  await expect(rows).toHaveText([/Ida Renn/])
+  await toAnswer.uncheck()
+  await expect(rows).toHaveCount(2)
+  await expect(page).not.toHaveURL(/answer|rating/)
+  await expect(rows.getByText('Answered', { exact: true })).toHaveCount(1)
   await page.getByRole('checkbox', { name: 'Select all on this page' }).filter({ visible: true }).check()
   const selection = page.getByRole('region', { name: 'Selection' })
   await selection.getByRole('button', { name: 'Hide 2 reviews' }).click()
@@ -105,6 +132,7 @@ test('an admin hides and shows selected reviews together, and a short review is 
   await dialog.getByRole('button', { name: 'Hide 2 reviews' }).click()
   await expect(toast(page, '2 reviews hidden')).toBeVisible()
   await expect(rows.getByText('Hidden: Spam')).toHaveCount(2)
+  expect((await rows.first().boundingBox())!.height, 'of a hidden one').toBeLessThanOrEqual(68)
   await expect(selection).toHaveCount(0)
 
   await page.getByRole('checkbox', { name: 'Select all on this page' }).filter({ visible: true }).check()
