@@ -230,7 +230,7 @@ const limits: Record<string, Limits> = {
   listReviews: publicPaging,
   listPartReviews: publicPaging,
   addReview: { address: 200, reviews: 2_000, rating: [1, 5], partId: 64 },
-  listAllReviews: { ...search, status: 'choice', of: 'choice' },
+  listAllReviews: { ...search, status: 'choice', of: 'choice', answer: 'choice', rating: 'choice' },
   updateReviewEmails: { token: 500, wanted: 'choice' },
   hideReview: { reason: 300 },
   answerReview: { answer: 2_000, before: 2_000 },

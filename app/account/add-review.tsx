@@ -13,6 +13,7 @@ import { clearDraft, idempotencyKeyFor, readDraft, useDraft } from '#app/drafts.
 import { noindex } from '#app/meta.ts'
 import { keepFocus, useFormError, useInitialValidation } from '#app/ui/behaviour/form.ts'
 import { MissingFields } from '#app/ui/behaviour/missing-fields.tsx'
+import { useIsPhone } from '#app/ui/behaviour/phone.ts'
 import { rememberPage } from '#app/ui/behaviour/same-page.ts'
 import { showToast } from '#app/ui/behaviour/toast.ts'
 import { Field, TextField } from '#app/ui/field.tsx'
@@ -63,10 +64,11 @@ export default function AddReview({ loaderData }: Route.ComponentProps) {
   const { parts, subject, town } = loaderData
   const part = subject?.part
   const obstacle = subject && findObstacle(subject)
+  const isListed = parts.some(({ _id }) => _id === part?._id)
   return (
     <div className="max-w-5xl">
-      <h1 className="mb-5">Add A Review</h1>
-      <ReviewSubject parts={parts} chosen={part?._id} />
+      <h1 className="mb-3 md:mb-5">Add A Review</h1>
+      <ReviewSubject parts={part && !obstacle && !isListed ? [part, ...parts] : parts} chosen={part?._id} />
       {obstacle ? (
         <p>
           {`${obstacle} `}
@@ -75,18 +77,7 @@ export default function AddReview({ loaderData }: Route.ComponentProps) {
           </Link>
         </p>
       ) : (
-        <>
-          {part && (
-            <p className="mb-5">
-              {'You’re reviewing '}
-              <Link to={`/parts/${part._id}`} className="link">
-                {part.name}
-              </Link>
-              .
-            </p>
-          )}
-          <NewReview key={`${session.email} ${part?._id}`} session={session} part={part} town={town} />
-        </>
+        <NewReview key={`${session.email} ${part?._id}`} session={session} part={part} town={town} />
       )}
     </div>
   )
@@ -123,6 +114,7 @@ function NewReview({ session, part, town }: Props) {
     defaultValues: { ...emptyReview, address: town, ...readDraft<Input>(draft) },
   })
   const [isAdded, setIsAdded] = useState(false)
+  const isOnPhone = useIsPhone()
   useDraft(draft, form)
   useInitialValidation(form)
   const { register, handleSubmit, reset, setError, watch, formState } = form
@@ -167,7 +159,12 @@ function NewReview({ session, part, town }: Props) {
             error={errors.rating?.message}
             {...register('rating')}
           />
-          <TextField label="Review" rows={5} error={errors.reviews?.message} {...register('reviews')} />
+          <TextField
+            label="Review"
+            rows={isOnPhone ? 3 : 5}
+            error={errors.reviews?.message}
+            {...register('reviews')}
+          />
           <Field
             label="Address"
             autoComplete="address-level2"
@@ -181,28 +178,30 @@ function NewReview({ session, part, town }: Props) {
             Add Review
           </SubmitButton>
         </form>
-        <div className="md:sticky md:top-6">
-          <h2 className="mb-3 text-base">Preview</h2>
-          <ReviewCard
-            review={toReviewCard({
-              _id: '',
-              name: session.name,
-              image: session.photoURL,
-              rating,
-              answer: null,
-              address: values.address || '…',
-              reviews: values.reviews || '…',
-              verifiedBuyer: part !== undefined,
-            })}
-          />
-          <p className="mt-4 text-sm text-base-content/75">
-            {'Your name and photo come from '}
-            <Link to="/dashboard/myProfile" className="link">
-              My Profile
-            </Link>
-            .
-          </p>
-        </div>
+        {(rating > 0 || values.reviews.trim() !== '') && (
+          <div className="md:sticky md:top-6">
+            <h2 className="mb-2 text-sm font-medium">Preview</h2>
+            <ReviewCard
+              review={toReviewCard({
+                _id: '',
+                name: session.name,
+                image: session.photoURL,
+                rating,
+                answer: null,
+                address: values.address || '…',
+                reviews: values.reviews || '…',
+                verifiedBuyer: part !== undefined,
+              })}
+            />
+            <p className="mt-3 text-sm text-base-content/75">
+              {'Your name and photo come from '}
+              <Link to="/dashboard/myProfile" className="link">
+                My Profile
+              </Link>
+              .
+            </p>
+          </div>
+        )}
       </div>
     </>
   )

@@ -18,9 +18,12 @@ export function RatingField({ label, rating, error, ...radio }: Props) {
       aria-describedby={error ? `${id}-note` : undefined}
       className="mb-4"
     >
-      <p id={`${id}-label`} className="text-sm font-medium">
-        {label}
-      </p>
+      <div className="flex gap-1 text-sm font-medium">
+        <p id={`${id}-label`}>{label}</p>
+        <span aria-hidden="true" title="Required" className="text-error">
+          *
+        </span>
+      </div>
       <div className="-ml-2 flex w-fit items-center" onPointerLeave={() => setHovered(undefined)}>
         {stars.map((star) => (
           <label

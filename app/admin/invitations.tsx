@@ -6,19 +6,21 @@ import { DialogForm } from '#app/ui/dialog-form.tsx'
 import { NamedRow } from '#app/ui/table/row-name.tsx'
 import { type Invitation, invitationForm } from '#shop/users/invitation.ts'
 
-export function InviteAdmin() {
+interface InviteProps {
+  button: { label: string; className: string }
+  title: string
+  intro: string
+  email?: string
+}
+
+export function InviteAdmin({ button, title, intro, email = '' }: InviteProps) {
   return (
     <DialogForm
-      button={{ label: 'Invite by email', className: 'btn btn-sm' }}
-      title="Invite an admin"
-      intro={
-        <p className="mb-4">
-          We email a link that works for 7 days. With an account of this address, the reader becomes an admin,
-          who can see all orders and messages, edit parts, refund orders and make other users admins.
-        </p>
-      }
+      button={button}
+      title={title}
+      intro={<p className="mb-4">{intro}</p>}
       schema={invitationForm}
-      initial={{ email: '' }}
+      initial={{ email }}
       fields={[{ name: 'email', label: 'Email' }]}
       action="Send invitation"
       send={async ({ body }) => {

@@ -51,11 +51,21 @@ export async function loadUsers({ request }: { request: Request }): Promise<User
 
 export function MakeAdmin({ list, invitations, tags }: Users) {
   const worklist = useWorklist()
+  const invited = new Set(invitations.map(({ email }) => email))
+  const stateOf = ({ role, email, emailConfirmedAt }: User) => {
+    if (role === 'admin') return null
+    if (invited.has(email)) return 'Invited'
+    return emailConfirmedAt === null ? 'Email not confirmed' : null
+  }
   const hasTaxToCheck = list.query.tax !== undefined || (worklist?.taxToCheck ?? 0) > 0
   return (
     <>
       <PageHeading title="Make Admin">
-        <InviteAdmin />
+        <InviteAdmin
+          button={{ label: 'Invite by email', className: 'btn btn-sm' }}
+          title="Invite an admin"
+          intro="We email a link that works for 7 days. With an account of this address, the reader becomes an admin, who can see all orders and messages, edit parts, refund orders and make other users admins."
+        />
         <ExportButtons
           download={(format, options) =>
             adminClient.exportUsers({ body: { ...withoutPage(list.query), format }, ...options })
@@ -69,12 +79,12 @@ export function MakeAdmin({ list, invitations, tags }: Users) {
           columns={columns}
           cells={(user, number) => [
             number,
-            <Person key="user" user={user} />,
+            <Person key="user" user={user} state={stateOf(user)} />,
             <Role key="role" role={user.role} />,
             user.role === 'admin' ? (
               <Admin key="action" user={user} />
             ) : (
-              <Customer key="action" user={user} />
+              <Customer key="action" user={user} state={stateOf(user)} />
             ),
           ]}
           rowName={({ email }) => email}
@@ -103,7 +113,13 @@ function Role({ role }: { role: User['role'] }) {
   return <span className={`text-sm whitespace-nowrap ${look}`}>{role}</span>
 }
 
-function Person({ user: { _id, email, name, emailConfirmedAt, tags } }: { user: ListedUser }) {
+interface WithState {
+  /** What keeps a customer from being an admin, or is on its way. */
+  state: string | null
+}
+
+function Person({ user: { _id, email, name, tags }, state }: { user: ListedUser } & WithState) {
+  const isSelf = useSession()?.email === email
   return (
     <div className="flex min-w-0 flex-col gap-x-4 gap-y-0.5 xl:flex-row xl:items-center">
       <p className="wrap-anywhere max-md:order-1 max-md:text-sm xl:min-w-60">{email}</p>
@@ -114,12 +130,9 @@ function Person({ user: { _id, email, name, emailConfirmedAt, tags } }: { user: 
         >
           {name}
         </RowLink>
-        {emailConfirmedAt === null && (
-          <span className="shrink-0 text-sm text-base-content/75">
-            <span className="max-md:sr-only">Email </span>not confirmed
-          </span>
-        )}
+        {isSelf && <span className="badge badge-outline badge-sm shrink-0">You</span>}
       </div>
+      {state && <p className="order-1 text-sm text-base-content/75 md:hidden">{state}</p>}
       {tags.length > 0 && (
         <ul aria-label="Tags" className="flex flex-wrap gap-1 max-md:order-2">
           {tags.map((tag) => (
@@ -171,29 +184,40 @@ function OwnRemoval() {
   )
 }
 
-function Customer({ user }: { user: User }) {
+function Customer({ user, state }: { user: User } & WithState) {
   const { name, email, emailConfirmedAt } = user
   const { busy, run } = useAction()
   return (
-    <ConfirmButton
-      label="Make Admin"
-      busy={busy}
-      className={quiet}
-      question={emailConfirmedAt ? `Make ${name} an admin?` : `${name} can’t become an admin yet`}
-      details={<AccountDetails user={user} />}
-      action={emailConfirmedAt ? 'Make Admin' : undefined}
-      actionClassName="btn btn-primary"
-      dismiss={emailConfirmedAt ? 'Cancel' : 'Close'}
-      onConfirm={() =>
-        run(`Successfully made ${email} an admin!`, () => adminClient.makeAdmin({ params: { email } }), {
-          403: `Failed to make ${email} an Admin!`,
-        })
-      }
-    />
+    <div className="flex items-center justify-end gap-x-4">
+      {state && <span className="text-sm whitespace-nowrap text-base-content/75 max-md:hidden">{state}</span>}
+      {emailConfirmedAt ? (
+        <ConfirmButton
+          label="Make Admin"
+          busy={busy}
+          className={quiet}
+          question={`Make ${name} an admin?`}
+          details={<AccountDetails user={user} confirmedAt={emailConfirmedAt} />}
+          action="Make Admin"
+          actionClassName="btn btn-primary"
+          onConfirm={() =>
+            run(`Successfully made ${email} an admin!`, () => adminClient.makeAdmin({ params: { email } }), {
+              403: `Failed to make ${email} an Admin!`,
+            })
+          }
+        />
+      ) : (
+        <InviteAdmin
+          button={{ label: 'Make Admin', className: quiet }}
+          title={`${name} can’t become an admin yet`}
+          intro="Nobody has shown yet that this address is theirs. Anybody who can read its email can reset the password and take over the account, with all that admins can do. Send an invitation: the account becomes an admin once its owner has opened that link and confirmed the address."
+          email={email}
+        />
+      )}
+    </div>
   )
 }
 
-function AccountDetails({ user: { name, email, emailConfirmedAt } }: { user: User }) {
+function AccountDetails({ user: { name, email }, confirmedAt }: { user: User; confirmedAt: string }) {
   return (
     <>
       <dl className="my-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 [&_dt]:text-base-content/75">
@@ -202,22 +226,11 @@ function AccountDetails({ user: { name, email, emailConfirmedAt } }: { user: Use
         <dt>Email</dt>
         <dd className="wrap-anywhere">{email}</dd>
         <dt>Email confirmed</dt>
-        <dd>{emailConfirmedAt ? <DateTime at={emailConfirmedAt} /> : 'Not yet'}</dd>
+        <dd>
+          <DateTime at={confirmedAt} />
+        </dd>
       </dl>
-      {emailConfirmedAt ? (
-        <p>Admins can see all orders and messages, edit parts, refund orders and make other users admins.</p>
-      ) : (
-        <>
-          <p>
-            Nobody has shown yet that this address is theirs. Anybody who can read its email can reset the
-            password and take over the account, with all that admins can do.
-          </p>
-          <p className="mt-3">
-            Ask this user to open the link we emailed, or to request a new one in My Profile. You can also
-            invite the address by email.
-          </p>
-        </>
-      )}
+      <p>Admins can see all orders and messages, edit parts, refund orders and make other users admins.</p>
     </>
   )
 }

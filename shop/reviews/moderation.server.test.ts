@@ -102,4 +102,16 @@ test('listAllReviews supports search without regard to accents, filters, sort an
   expect(await find({ body: { of: 'parts' } })).toEqual([ofPart])
   expect(await find({ body: { of: 'shop' } })).toEqual([ofShop])
   expect(await find({ body: { limit: 1, page: 2 } })).toEqual([ofShop])
+  expect(await find({ body: { answer: 'missing' } }), 'not the one that is hidden').toEqual([ofShop])
+  expect(await find({ body: { rating: 'low' } })).toEqual([])
+  await admin.answerReview({ params: { id: ofShop }, body: { answer: 'Thank you.' } })
+  expect(await find({ body: { answer: 'missing' } })).toEqual([])
+})
+
+test('reviews of one and two stars are low ratings, and all pages of them are counted', async () => {
+  const { admin, customer } = await createScene()
+  for (const rating of [2, 1, 2]) await customer.addReview({ body: { ...review, rating } })
+  const { rows, total } = await admin.listAllReviews({ body: { rating: 'low', limit: 2 } })
+  expect(rows.map(({ rating }) => rating)).toEqual([2, 1])
+  expect(total).toBe(3)
 })

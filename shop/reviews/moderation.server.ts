@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { parts, purchases, type Queries, reviews } from '#db/schema.ts'
 import { type Actor, recordChange } from '#shop/audit/record.server.ts'
 import { changedMeanwhile, ShopError } from '#shop/errors.ts'
@@ -12,25 +12,26 @@ import type { AnswerForm, ModeratedReview, ReviewQuery } from './moderation.ts'
 
 type Row = typeof reviews.$inferSelect
 
-export function reviewConditions({ q, status, of }: Partial<ReviewQuery>) {
+export function reviewConditions({ q, status, of, answer, rating }: Partial<ReviewQuery>) {
   const { name, address, reviews: text, hiddenAt, partId } = reviews
   return and(
     q ? matchesFoldedWords(sql`fold(${name} || ' ' || ${address} || ' ' || ${text})`, q) : undefined,
     status && (status === 'hidden' ? isNotNull(hiddenAt) : isNull(hiddenAt)),
     of && (of === 'parts' ? isNotNull(partId) : isNull(partId)),
+    answer && and(isNull(hiddenAt), isNull(reviews.answer)),
+    rating && lte(reviews.rating, 2),
   )
 }
 
 /** Those of the shop and of all parts, also hidden ones; newest first. */
 export async function listAllReviews(
   shop: Shop,
-  { q, status, of, sort, limit, page }: Partial<ReviewQuery> = {},
+  { sort, limit, page, ...filters }: Partial<ReviewQuery> = {},
 ): Promise<Page<ModeratedReview>> {
   const { name, number, rating } = reviews
-  const where = reviewConditions({ q, status, of })
   const columns = { added: number, name: sql`lower(${name})`, rating }
   const { rows, total } = await readPage(shop.db, reviews, {
-    where,
+    where: reviewConditions(filters),
     orderBy: orderBy(columns, sort),
     limit,
     page,

@@ -20,6 +20,10 @@ export const reviewQuery = paging.extend({
   q: searchText,
   status: z.enum(['shown', 'hidden'], 'status must be shown or hidden').optional(),
   of: z.enum(['shop', 'parts'], 'of must be shop or parts').optional(),
+  /** Those that are shown and have no answer yet. */
+  answer: z.enum(['missing'], 'answer must be missing').optional(),
+  /** Those of one or two stars. */
+  rating: z.enum(['low'], 'rating must be low').optional(),
   sort: sortField(['added', 'name', 'rating']),
 })
 export type ReviewQuery = z.output<typeof reviewQuery>

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { apiClientOf, placePaidOrder, registerApiCustomer } from './orders.ts'
 import { addProductByApi, test } from './products.ts'
 import { definitionOf, demoAdmin, expect, navigate, rowsOf, signInByApi, toast, visit } from './shop.ts'
@@ -20,15 +21,18 @@ test('a customer reviews a part from its order, an admin answers and hides the r
   const customer = await anotherBrowser()
   await signInByApi(customer, account)
   await visit(customer, '/dashboard/addReview')
-  await expect(customer.getByText(`You’re reviewing ${name}.`), 'the latest delivered part').toBeVisible()
+  const subjects = customer.getByRole('navigation', { name: 'What is it about?' }).getByRole('link')
+  const chosen = subjects.and(customer.locator('[aria-current=true]'))
+  await expect(chosen, 'the latest delivered part').toHaveText(name)
+  await expectFormOnPhone(customer)
   await visit(customer, `/dashboard/orders/${orderId}`)
   await customer.getByRole('link', { name: 'Review this part' }).click()
-  await expect(customer.getByText(`You’re reviewing ${name}.`)).toBeVisible()
-  const subjects = customer.getByRole('navigation', { name: 'What is it about?' }).getByRole('link')
+  await expect(chosen).toHaveText(name)
   await subjects.filter({ hasText: 'the shop' }).click()
-  await expect(customer.getByText(`You’re reviewing ${name}.`)).toHaveCount(0)
+  await expect(chosen).toHaveText('Winged Wheels, the shop')
   await subjects.filter({ hasText: name }).click()
-  await expect(customer.getByText(`You’re reviewing ${name}.`)).toBeVisible()
+  await expect(chosen).toHaveText(name)
+  await expect(customer.getByRole('article'), 'no preview of nothing').toHaveCount(0)
   await customer.getByLabel('Address').fill('Gdynia')
   await customer.getByLabel('Review').fill(`Stops well. ${name}`)
   await customer.getByLabel('4 stars').check()
@@ -79,20 +83,47 @@ test('a customer reviews a part from its order, an admin answers and hides the r
   await expect(review).toBeVisible()
 })
 
-test('an admin hides and shows selected reviews together, and a short review is one low row', async ({
+test('an admin filters reviews to answer and low ratings, hides and shows selected ones together, and each is one low row', async ({
   page,
   origin,
 }) => {
   const word = uniqueWord()
-  for (const name of ['Ida Renn', 'Nele Vogt']) {
+  for (const [name, rating] of [
+    ['Ida Renn', 4],
+    ['Nele Vogt', 2],
+  ] as const) {
     const { addReview } = await apiClientOf(await registerApiCustomer(origin, name))
-    await addReview({ body: { address: 'Gdynia', reviews: `Runs true. ${word}`, rating: 4 } })
+    await addReview({ body: { address: 'Gdynia', reviews: `${'Runs true. '.repeat(9)}${word}`, rating } })
   }
   await signInByApi(page, demoAdmin)
   await visit(page, `/dashboard/reviews?${new URLSearchParams({ q: word })}`)
   const rows = page.getByRole('row').filter({ hasText: word })
   await expect(rows).toHaveCount(2)
   expect((await rows.first().boundingBox())!.height).toBeLessThanOrEqual(64)
+  await page.setViewportSize({ width: 360, height: 740 })
+  const cards = page.getByRole('listitem').filter({ hasText: word })
+  expect((await cards.first().boundingBox())!.height, 'on a phone').toBeLessThanOrEqual(112)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const low = page.getByRole('checkbox', { name: 'Low ratings' })
+  await low.check()
+  await expect(rows).toHaveText([/Nele Vogt/])
+  await expect(page).toHaveURL(/rating=low/)
+  await page.reload()
+  await expect(low).toBeChecked()
+  const toAnswer = page.getByRole('checkbox', { name: 'To answer' })
+  await toAnswer.check()
+  await expect(page).toHaveURL(/answer=to\+write.*rating=low/)
+  await expect(page.getByRole('status')).toHaveText('1 review')
+  await rows.getByRole('button', { name: /^Answer, / }).click()
+  await page.getByRole('dialog').getByLabel('Public answer').fill('We are sorry.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save answer' }).click()
+  await expect(rows).toHaveCount(0)
+  await low.uncheck()
+  await expect(rows).toHaveText([/Ida Renn/])
+  await toAnswer.uncheck()
+  await expect(rows).toHaveCount(2)
+  await expect(page).not.toHaveURL(/answer|rating/)
+  await expect(rows.getByText('Answered', { exact: true })).toHaveCount(1)
   await page.getByRole('checkbox', { name: 'Select all on this page' }).filter({ visible: true }).check()
   const selection = page.getByRole('region', { name: 'Selection' })
   await selection.getByRole('button', { name: 'Hide 2 reviews' }).click()
@@ -101,6 +132,7 @@ test('an admin hides and shows selected reviews together, and a short review is 
   await dialog.getByRole('button', { name: 'Hide 2 reviews' }).click()
   await expect(toast(page, '2 reviews hidden')).toBeVisible()
   await expect(rows.getByText('Hidden: Spam')).toHaveCount(2)
+  expect((await rows.first().boundingBox())!.height, 'of a hidden one').toBeLessThanOrEqual(68)
   await expect(selection).toHaveCount(0)
 
   await page.getByRole('checkbox', { name: 'Select all on this page' }).filter({ visible: true }).check()
@@ -119,3 +151,16 @@ test('a link that ends emails with a wrong token says so', async ({ page, reques
   const form = { 'List-Unsubscribe': 'One-Click' }
   expect((await request.post('/review-emails?token=x', { form })).status()).toBe(400)
 })
+
+/** With a part chosen, without scrolling. */
+async function expectFormOnPhone(page: Page) {
+  const wide = page.viewportSize()!
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const control of [
+    page.getByLabel('5 stars'),
+    page.getByLabel('Review'),
+    page.getByRole('button', { name: 'Add Review' }),
+  ])
+    await expect(control).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize(wide)
+}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { adminClient } from '#app/admin/client.ts'
 import { readViews, SavedViews } from '#app/admin/saved-views.tsx'
@@ -6,7 +7,6 @@ import { SignedInError } from '#app/auth/signed-in.tsx'
 import { brand } from '#app/brand.ts'
 import { readList } from '#app/list.ts'
 import { noindex } from '#app/meta.ts'
-import { Thumb } from '#app/orders/part-thumbs.tsx'
 import type { ListQuery } from '#app/query-url.ts'
 import { useIsPhone } from '#app/ui/behaviour/phone.ts'
 import { useSelection } from '#app/ui/behaviour/selection.ts'
@@ -24,12 +24,15 @@ import { ReviewSelectionActions } from './review-selection.tsx'
 
 const columns: Column[] = [
   { head: 'Customer', sort: 'name' },
-  { head: 'Rating', sort: 'rating' },
-  { head: 'Review', className: 'xl:w-2/5' },
+  { head: 'Rating and review', sort: 'rating', sortName: 'Rating', className: 'w-full' },
   { head: 'Written', kind: 'date', sort: 'added' },
   { head: 'Action', isEnd: true },
 ]
 
+const toggles = [
+  { name: 'answer', value: 'missing', label: 'To answer' },
+  { name: 'rating', value: 'low', label: 'Low ratings' },
+]
 const statuses = [
   { value: '', label: 'Shown and hidden' },
   { value: 'shown', label: 'Shown' },
@@ -71,6 +74,7 @@ export default function ManageReviews({ loaderData: { list, views } }: Route.Com
         }
         noun={['review', 'reviews']}
         searchPlaceholder="Name, address or text"
+        toggles={toggles}
         filters={[
           { name: 'status', label: 'Status', options: statuses },
           { name: 'of', label: 'Reviews of', options: subjects },
@@ -98,12 +102,23 @@ async function readFirst({ page: _, ...query }: ListQuery) {
 }
 
 function cells(review: ModeratedReview) {
-  const { rating } = review
   return [
-    <Customer key="customer" review={review} />,
-    <Stars key="rating" rating={rating} />,
-    <ReviewText key="text" review={review} />,
-    <Written key="written" review={review} />,
+    <Customer key="customer" review={review}>
+      {originOf(review)}
+    </Customer>,
+    // As wide as the column, however long the text is.
+    <div key="review" className="w-0 min-w-full text-sm">
+      <div className="flex items-center gap-x-3 max-xl:flex-wrap [&>svg]:mt-0 [&>svg]:shrink-0">
+        <Stars rating={review.rating} />
+        <Subject review={review} />
+        <Reason review={review} />
+      </div>
+      <ReviewText review={review} />
+    </div>,
+    <div key="written">
+      <DateTime at={review.createdAt} />
+      {review.answer !== null && <p className="text-sm text-base-content/75">Answered</p>}
+    </div>,
     <Actions key="action" review={review} />,
   ]
 }
@@ -111,14 +126,21 @@ function cells(review: ModeratedReview) {
 /** On a phone. */
 function ReviewRow({ review }: { review: ModeratedReview }) {
   return (
-    <div className="grid gap-1.5 py-3">
-      <div className="flex items-start justify-between gap-4">
+    <div className="py-2 text-sm">
+      <div className="flex items-baseline justify-between gap-4">
         <Customer review={review} />
         <Stars rating={review.rating} />
       </div>
-      <ReviewText review={review} />
-      <div className="flex items-center justify-between gap-4">
-        <Written review={review} />
+      {review.part && <Subject review={review} />}
+      <ReviewText review={review} beginning={!review.part && 'The shop: '} />
+      <Reason review={review} />
+      <div className="-mb-1 flex items-center justify-between gap-4">
+        <p className="min-w-0 text-base-content/75">
+          <span className="line-clamp-1 wrap-anywhere">
+            <DateTime at={review.createdAt} />
+            {`, ${originOf(review)}`}
+          </span>
+        </p>
         <Actions review={review} />
       </div>
     </div>
@@ -129,10 +151,10 @@ interface CellProps {
   review: ModeratedReview
 }
 
-function Customer({ review: { name, userId, address, verifiedBuyer } }: CellProps) {
+function Customer({ review: { name, userId }, children }: CellProps & { children?: ReactNode }) {
   return (
-    <div className="md:max-w-48">
-      <p className="truncate font-medium max-md:whitespace-normal">
+    <div className="min-w-0 md:max-w-44">
+      <p className="truncate font-medium">
         {userId === null ? (
           name
         ) : (
@@ -141,78 +163,67 @@ function Customer({ review: { name, userId, address, verifiedBuyer } }: CellProp
           </RowLink>
         )}
       </p>
-      <p className="truncate text-sm text-base-content/75 max-md:whitespace-normal">
-        {[verifiedBuyer && 'Verified buyer', address].filter(Boolean).join(', ')}
-      </p>
+      {children && <p className="truncate text-sm text-base-content/75">{children}</p>}
     </div>
   )
 }
 
-function Written({ review: { createdAt, hiddenReason } }: CellProps) {
-  return (
-    <div className="max-md:flex max-md:items-baseline max-md:gap-2">
-      <DateTime at={createdAt} />
-      <p className="text-sm font-medium">{hiddenReason === null ? 'Shown' : 'Hidden'}</p>
-    </div>
-  )
+function originOf({ verifiedBuyer, address }: ModeratedReview) {
+  return [verifiedBuyer && 'Verified buyer', address].filter(Boolean).join(', ')
 }
 
 function Actions({ review }: CellProps) {
   return (
-    <div className="flex">
+    <div className="-me-2 flex shrink-0">
       <AnswerReview review={review} />
       {review.hiddenReason === null ? <HideReview review={review} /> : <ShowReview review={review} />}
     </div>
   )
 }
 
-/** About what two lines of the list hold; the rest is opened in its place. A part and its order take one of them. */
-const fewCharacters = 90
+/** About what a line of the list holds; the rest is opened in its place. */
+const fewCharacters = 65
 
-function ReviewText({ review }: CellProps) {
-  const { part, reviews, answer, hiddenReason } = review
+function ReviewText({ review, beginning }: CellProps & { beginning?: ReactNode }) {
+  const { reviews, answer } = review
+  const text = (
+    <>
+      <span className="text-base-content/75">{beginning}</span>
+      {reviews}
+    </>
+  )
   const isLong = reviews.length > fewCharacters || reviews.includes('\n') || answer !== null
-  const beginning = !part && <span className="text-base-content/75">The shop: </span>
+  return isLong ? (
+    <details className="group">
+      <summary className="flex cursor-pointer items-end gap-2">
+        <span className="line-clamp-2 wrap-anywhere group-open:hidden xl:line-clamp-1">{text}</span>
+        <span className="link shrink-0 group-open:hidden">Show all</span>
+        <span className="hidden link group-open:block">Show less</span>
+      </summary>
+      <p className="max-w-prose whitespace-pre-line wrap-anywhere">{reviews}</p>
+      {answer !== null && (
+        <p className="mt-2 max-w-prose border-l-2 border-base-300 pl-3 whitespace-pre-line wrap-anywhere">
+          {`${brand.name} answered: ${answer}`}
+        </p>
+      )}
+    </details>
+  ) : (
+    <p className="wrap-anywhere">{text}</p>
+  )
+}
+
+function Reason({ review: { hiddenReason } }: CellProps) {
   return (
-    <div className="flex max-w-prose items-start gap-3 max-md:text-left">
-      {part && <Thumb src={part.image} alt="" />}
-      <div className="min-w-0 text-sm">
-        <Subject review={review} />
-        {isLong ? (
-          <details className="group">
-            <summary className="flex cursor-pointer items-end gap-2">
-              <span className={`${part ? 'line-clamp-1' : 'line-clamp-2'} wrap-anywhere group-open:hidden`}>
-                {beginning}
-                {reviews}
-              </span>
-              <span className="link shrink-0 group-open:hidden">Show all</span>
-              <span className="hidden link group-open:block">Show less</span>
-            </summary>
-            <p className="whitespace-pre-line wrap-anywhere">{reviews}</p>
-            {answer !== null && (
-              <p className="mt-2 border-l-2 border-base-300 pl-3 whitespace-pre-line wrap-anywhere">
-                {`${brand.name} answered: ${answer}`}
-              </p>
-            )}
-          </details>
-        ) : (
-          <p className="wrap-anywhere">
-            {beginning}
-            {reviews}
-          </p>
-        )}
-        {hiddenReason !== null && (
-          <p className="wrap-anywhere text-base-content/75">{`Hidden: ${hiddenReason}`}</p>
-        )}
-      </div>
-    </div>
+    hiddenReason !== null && (
+      <p className="min-w-0 text-base-content/75 wrap-anywhere md:truncate">{`Hidden: ${hiddenReason}`}</p>
+    )
   )
 }
 
 function Subject({ review: { part, order } }: CellProps) {
-  if (!part) return null
+  if (!part) return <p className="shrink-0 text-base-content/75">The shop</p>
   return (
-    <p className="flex gap-x-2 max-md:flex-wrap">
+    <p className="flex min-w-0 gap-x-3">
       <Link to={`/parts/${part._id}`} className="link truncate">
         {part.name}
       </Link>

@@ -8,8 +8,7 @@ interface Props {
   review: ModeratedReview
 }
 
-/** Its text ends where its row does. */
-const quiet = 'btn btn-ghost btn-sm last:-me-3'
+const quiet = 'btn btn-ghost btn-sm px-2 whitespace-nowrap'
 
 export function HideReview({ review: { _id: id, name } }: Props) {
   return (

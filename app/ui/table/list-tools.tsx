@@ -24,31 +24,53 @@ export interface ListToolsProps {
   searchLabel?: string
   searchPlaceholder: string
   filters?: Filter[]
+  /** Filters that are on or off, with their value in the URL. */
+  toggles?: { name: string; value: string; label: string }[]
   /** A filter as links with the number of rows of each choice. */
   tabs?: Filter<Option & { count: string }>
   /** The order without a `sort` in the URL. */
   defaultSort?: { label: string; opposite?: Option }
 }
 
-export function ListTools({ list: { query }, tabs, filters = [], ...props }: ListToolsProps) {
+export function ListTools({ list: { query }, tabs, filters = [], toggles = [], ...props }: ListToolsProps) {
   const { columns, noun, searchLabel = `Search ${noun[1]}`, searchPlaceholder, defaultSort } = props
   const path = useLocation().pathname
   const next = useNextQuery(query)
   const sorts = listSorts(columns, query, defaultSort)
   const form = useSearchForm(listUrl(path, { ...query, page: 1 }), (params) =>
-    listUrl(path, { ...next, page: 1, ...Object.fromEntries(params) }),
+    // A box that isn’t checked is not among them.
+    listUrl(path, {
+      ...next,
+      page: 1,
+      ...Object.fromEntries([...toggles.map(({ name }) => [name, '']), ...params]),
+    }),
   )
   return (
     <>
       {tabs && <Tabs {...tabs} query={query} />}
       <search>
-        <form className="mb-4 flex flex-wrap gap-3" {...form}>
+        <form className="mb-4 flex flex-wrap gap-2 md:gap-3" {...form}>
           <SearchField
             className="min-w-0 grow basis-60 md:max-w-md"
             label={searchLabel}
             placeholder={searchPlaceholder}
             defaultValue={query.q}
           />
+          {toggles.map(({ name, value, label }) => (
+            <label
+              key={name}
+              className="flex h-10 grow cursor-pointer items-center gap-2 rounded-field border border-base-content/60 px-3 text-sm whitespace-nowrap has-checked:border-primary has-checked:font-semibold md:grow-0"
+            >
+              <input
+                type="checkbox"
+                className="checkbox checkbox-xs"
+                name={name}
+                value={value}
+                defaultChecked={query[name] === value}
+              />
+              {label}
+            </label>
+          ))}
           {filters.map(({ name, label, options }) => (
             <Select
               key={name}
