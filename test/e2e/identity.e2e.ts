@@ -65,6 +65,7 @@ test('registering signs in with the given name, the session survives a reload, a
   await expect(photoInMenu(page)).toHaveAttribute('src', image)
 
   await page.getByRole('link', { name: 'Add A Review' }).click()
+  await page.getByLabel('5 stars').check()
   await expect(page.getByRole('article').getByRole('heading')).toHaveText('Ida R.')
   await logOut(page)
   await page.getByRole('link', { name: 'Login' }).click()

@@ -239,9 +239,9 @@ test('on a phone a table is a list of labelled blocks with a sort selector, and 
   )
   expect(email1, 'of a user, the address below the name').toBeGreaterThan(name1!)
   await navigate(page, '/dashboard/manageProducts?q=chain')
-  const part = cells(page, 'Name').first()
-  await expect(part).toBeVisible()
-  expect(await part.evaluate((cell) => getComputedStyle(cell, '::before').content)).toBe('"Name"')
+  const minimum = cells(page, 'Minimum Quantity').first()
+  await expect(minimum).toBeVisible()
+  expect(await minimum.evaluate((cell) => getComputedStyle(cell, '::before').content)).toBe('"Minimum "')
 
   for (const [path, text] of [
     [`?q=${email}`, email],
