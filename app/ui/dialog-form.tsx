@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type DefaultValues, type FieldValues, get, type Path, useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import type { z } from 'zod'
@@ -46,7 +47,7 @@ interface Props<In extends FieldValues, Out> {
 /** A button and the form that it opens. */
 export function DialogForm<In extends FieldValues, Out extends object>(props: Props<In, Out>) {
   const { button, title, intro, fields, action } = props
-  const { dialog, form, message, open, submit, handleClose } = useDialogForm(props)
+  const { dialog, wasOpened, form, message, open, submit, handleClose } = useDialogForm(props)
   const { errors, isSubmitting } = form.formState
   const rowLabel = useRowLabel(button.label)
   return (
@@ -61,7 +62,8 @@ export function DialogForm<In extends FieldValues, Out extends object>(props: Pr
       </button>
       <FormDialog ref={dialog} title={title} onSubmit={submit} onClose={handleClose}>
         {intro}
-        {fields.map(({ name, type, inputMode, rows, hint, ...field }) => {
+        {/* A list has one such form per row. */}
+        {(wasOpened ? fields : []).map(({ name, type, inputMode, rows, hint, ...field }) => {
           const { message: error } = (get(errors, name) ?? {}) as { message?: string }
           const text = typeof hint === 'function' ? hint(form.watch(name)) : hint
           const common = { ...field, hint: text, error, ...form.register(name) }
@@ -89,6 +91,7 @@ export function DialogForm<In extends FieldValues, Out extends object>(props: Pr
 function useDialogForm<In extends FieldValues, Out extends object>(props: Props<In, Out>) {
   const { schema, initial, fields, unknownOutcome, send, onDone } = props
   const dialog = useRef<HTMLDialogElement>(null)
+  const [wasOpened, setWasOpened] = useState(false)
   const { revalidate } = useRevalidator()
   const form = useForm<In, unknown, Out>({ resolver: zodResolver(schema), defaultValues: initial })
   const { handleSubmit, reset, setError, formState } = form
@@ -99,6 +102,7 @@ function useDialogForm<In extends FieldValues, Out extends object>(props: Props<
   const pendingRequest = usePendingRequest<Out>()
 
   function open() {
+    flushSync(() => setWasOpened(true))
     if (!formState.isSubmitting) {
       formError.clear()
       reset(initial)
@@ -135,5 +139,5 @@ function useDialogForm<In extends FieldValues, Out extends object>(props: Props<
     if (!formState.isSubmitting && pendingRequest.clear()) revalidate()
   }
 
-  return { dialog, form, message: formError.message, open, submit, handleClose }
+  return { dialog, wasOpened, form, message: formError.message, open, submit, handleClose }
 }
