@@ -72,6 +72,31 @@ test('the purchase form begins with the minimum quantity and shows the price bre
   await expect(await definitionOf(page.getByRole('article'), 'Price per unit')).toHaveText(
     '$24, or $22 from 240',
   )
+  const total = page.getByText('Total $1,440')
+  const button = page.getByRole('button', { name: 'Purchase' })
+  for (const size of [
+    { width: 1280, height: 720 },
+    { width: 360, height: 740 },
+  ]) {
+    await page.setViewportSize(size)
+    for (const edge of ['Home', 'End']) {
+      await page.keyboard.press(edge)
+      await expect(total).toBeInViewport({ ratio: 1 })
+      await expect(button).toBeInViewport({ ratio: 1 })
+    }
+  }
+})
+
+test('the card of My Profile stays beside its forms on a laptop', async ({ page }) => {
+  await signInByApi(page, demoCustomer)
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await visit(page, '/dashboard/myProfile')
+  const form = (await page.getByRole('form', { name: 'Profile' }).boundingBox())!
+  const edit = page.getByRole('button', { name: 'Edit name' })
+  expect((await edit.boundingBox())!.x).toBeGreaterThan(form.x + form.width)
+  await page.getByRole('button', { name: 'Update Profile' }).scrollIntoViewIfNeeded()
+  await page.getByRole('heading', { name: 'Delivery addresses' }).scrollIntoViewIfNeeded()
+  await expect(edit).toBeInViewport()
 })
 
 function rightEdge(locator: Locator) {
