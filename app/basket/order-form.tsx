@@ -39,6 +39,7 @@ interface Props {
 
 export function OrderForm({ lines, more, session, ...form }: Props) {
   const total = lines.reduce((sum, line) => sum + (line.total ?? 0), 0)
+  const isOrderable = lines.every(hasTotal)
   const promise = useShippingPromise()
   const isCharged = usePricing() !== null
   return (
@@ -49,7 +50,7 @@ export function OrderForm({ lines, more, session, ...form }: Props) {
           className="total mt-3 flex justify-between gap-4 border-y border-base-300 py-3 text-lg font-semibold"
           aria-live="polite"
         >
-          <span>{isCharged ? 'Goods' : 'Total'}</span> <span>{formatDollars(total)}</span>
+          <span>{isCharged ? 'Goods' : 'Total'}</span> <span>{isOrderable ? formatDollars(total) : '–'}</span>
         </p>
       )}
       {more > 0 && (
@@ -57,7 +58,7 @@ export function OrderForm({ lines, more, session, ...form }: Props) {
           {`An order has at most 100 items. This one has the first 100; ${formatCount(more)} more ${more === 1 ? 'stays' : 'stay'} in your basket.`}
         </p>
       )}
-      <p className="mt-3 mb-5 text-sm text-base-content/75">{promise}</p>
+      <p className="mt-3 mb-5 text-sm text-base-content/75">{isOrderable && promise}</p>
       {session ? (
         <DeliveryForm lines={lines} total={total} session={session} {...form} />
       ) : (
@@ -73,6 +74,11 @@ export function OrderForm({ lines, more, session, ...form }: Props) {
       )}
     </section>
   )
+}
+
+/** Nothing is promised while a line cannot be ordered. */
+function hasTotal({ total }: Line) {
+  return total !== undefined
 }
 
 interface FormProps extends Pick<Props, 'lines' | 'options' | 'onRefused'> {
@@ -98,7 +104,7 @@ function DeliveryForm({ lines, total, session, options, onRefused }: FormProps) 
   const isLowest = lines.length === 1 && lines.every(isLowestLine)
   const mustPayNow = options.limit !== null && checkOrderLimit(options.limit, total, isLowest) === 'pay now'
   const button = mustPayNow ? 'Place order and pay now' : 'Place order'
-  const ordered = lines.filter((line) => line.total !== undefined)
+  const ordered = lines.every(hasTotal) ? lines : []
   const delivery = pickDeliveryFields(form)
   const estimate = useEstimate({
     lines: ordered.map(({ item, quantity }) => ({ partId: item.partId, quantity })),

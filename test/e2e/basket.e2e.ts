@@ -229,6 +229,8 @@ test('a price or stock that changes while a part is in the basket is shown, and 
   await place.click()
   await expect(page.getByText("Purchase can't be higher than 3 available quantity.").first()).toBeVisible()
   await expect(page.getByText('Correct or remove the marked item to order.')).toBeVisible()
+  await expect(page.locator('.total')).toHaveText(/Total *–/)
+  await expect(page.getByText(/ships by/)).toHaveCount(0)
   await deleteProduct({ params: { id: partId } })
   // The tab is returned to without a connection, and then gets one.
   await page.context().setOffline(true)
