@@ -127,6 +127,26 @@ test('maintenance counts the rows of tables that have changed much, the first ti
   expect(await counted()).toMatchObject([{ reltuples: 0 }, { reltuples: 2_040 }])
 })
 
+test('what indexes, generated columns and checks compute needs no search path, since vacuuming and restoring leave it empty', async () => {
+  const { db } = await ownShop()
+  const { rows } = (await db.execute(sql`select distinct used.oid::regprocedure::text as name
+    from pg_depend join pg_proc used on used.oid = refobjid join pg_language l on l.oid = used.prolang
+    where refclassid = 'pg_proc'::regclass
+      and classid in ('pg_class'::regclass, 'pg_attrdef'::regclass, 'pg_constraint'::regclass)
+      and lanname in ('sql', 'plpgsql') and used.provolatile = 'i'
+      and prosqlbody is null and not array_to_string(coalesce(proconfig, '{}'), ',') like '%search_path=%'`)) as unknown as {
+    rows: { name: string }[]
+  }
+  expect(rows).toEqual([])
+  await db.execute(sql`insert into messages (id, number, name, email, phone, message, created_at, latest_at)
+    values ('m', 1, 'Ada', 'ada@example.com', '', 'Do you have these?', now(), now())`)
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local search_path to pg_catalog, pg_temp`)
+    await tx.execute(sql`analyze public.messages`)
+    await tx.execute(sql`reindex table public.messages`)
+  })
+})
+
 test('the migration of confirmed emails takes over only what an identity provider verified', async () => {
   const { db } = await ownShop()
   await db.execute(sql`drop table email_confirmations`)

@@ -186,6 +186,11 @@ test('a function that a column or an index is made of never changes its text', a
   for (const user of used)
     for (const name of texts.keys()) if (texts.get(user)?.includes(`${name}(`)) used.add(name)
   expect([...used]).toEqual(expect.arrayContaining(['plain_words', 'cut_words', 'fold_text']))
+  // It got a search path, and returns the same.
+  const changedOnce = ['cut_into_vector']
   for (const name of [...used].filter((name) => texts.has(name)))
-    expect(listed.filter(([, path]) => path === `functions/${name}.sql`)).toHaveLength(1)
+    expect(
+      listed.filter(([, path]) => path === `functions/${name}.sql`),
+      name,
+    ).toHaveLength(changedOnce.includes(name) ? 2 : 1)
 })
