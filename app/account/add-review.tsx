@@ -134,7 +134,7 @@ function NewReview({ session, part, town }: Props) {
       clearDraft(draft)
       showToast('Added Review Successfully!')
       setIsAdded(true)
-      if (part && isHere()) await navigate(`/parts/${part._id}`)
+      if (part && isHere()) await navigate(`/parts/${part._id}#reviews`)
     } catch (error) {
       formError.show(error)
     }

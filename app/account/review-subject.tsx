@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useCompany } from '#app/company.ts'
 import { Thumb } from '#app/orders/part-thumbs.tsx'
 import { useIsPhone } from '#app/ui/behaviour/phone.ts'
+import { formatCount } from '#shop/money.ts'
 import type { ReviewablePart } from '#shop/reviews/review.ts'
 
 const shownAtOnce = 2
@@ -15,74 +16,60 @@ interface Props {
   chosen: string | undefined
 }
 
-/** Nothing for who has bought nothing that is left to review. */
+/** Nothing for who has bought nothing that is left to review. A phone shows what is chosen, and the rest once it is asked for. */
 export function ReviewSubject({ parts, chosen }: Props) {
   const { name } = useCompany()
   const isOnPhone = useIsPhone()
   if (parts.length === 0) return null
-  const first = parts.slice(0, shownAtOnce)
-  const others = parts.slice(shownAtOnce)
-  const otherChoices = others.map((part) => <PartChoice key={part._id} part={part} chosen={chosen} />)
+  const shop = { _id: undefined, name: `${name}, the shop` }
+  const all = [...parts.slice(0, shownAtOnce), shop, ...parts.slice(shownAtOnce)]
+  const first = isOnPhone ? all.filter(({ _id }) => _id === chosen) : all.slice(0, shownAtOnce + 1)
+  const others = all.filter((subject) => !first.includes(subject))
+  const choices = (subjects: Subject[]) => (
+    <ul className="grid gap-2 md:grid-cols-2 xl:grid-cols-3">
+      {subjects.map((subject) => (
+        <Choice key={subject._id ?? 'shop'} subject={subject} isChosen={subject._id === chosen} />
+      ))}
+    </ul>
+  )
   return (
     <nav aria-labelledby="subject" className="mb-4 md:mb-8">
-      <h2 id="subject" className="text-sm font-medium md:mb-3 md:text-base md:font-semibold">
+      <h2 id="subject" className="mb-1 text-sm font-medium md:mb-3 md:text-base md:font-semibold">
         What is it about?
       </h2>
-      <ul className={list}>
-        {first.map((part) => (
-          <PartChoice key={part._id} part={part} chosen={chosen} />
-        ))}
-        <li className={item} ref={chosen === undefined ? showInStrip : undefined}>
-          <Link
-            to={shopReview}
-            preventScrollReset
-            aria-current={chosen === undefined || undefined}
-            className={choice}
-          >
-            {`${name}, the shop`}
-          </Link>
-        </li>
-        {isOnPhone && otherChoices}
-      </ul>
-      {others.length > 0 && !isOnPhone && (
-        <details className="mt-3" open={others.some(({ _id }) => _id === chosen)}>
-          <summary className="link w-fit cursor-pointer text-sm">{`Another part that you’ve bought (${others.length})`}</summary>
-          <ul className={`mt-3 ${list}`}>{otherChoices}</ul>
+      {choices(first)}
+      {others.length > 0 && (
+        <details key={chosen} className="mt-2 md:mt-3" open={others.some(({ _id }) => _id === chosen)}>
+          <summary className="link w-fit cursor-pointer text-sm">
+            {isOnPhone ? 'Something else' : 'Another part that you’ve bought'}
+            {` (${formatCount(others.length)})`}
+          </summary>
+          <div className="mt-3">{choices(others)}</div>
         </details>
       )}
     </nav>
   )
 }
 
-// On a phone, a strip that scrolls sideways.
-const list =
-  '-mx-4 flex gap-2 overflow-x-auto px-4 py-1 md:mx-0 md:grid md:grid-cols-2 md:overflow-visible md:px-0 xl:grid-cols-3'
-const item = 'shrink-0 max-md:w-56'
-const choice =
-  'flex h-full min-h-14 items-center gap-3 rounded-box border border-base-300 px-3 py-2 text-sm hover:border-base-content/40 aria-[current]:border-primary aria-[current]:font-semibold'
+/** A part that was bought, or the shop. */
+interface Subject {
+  _id: string | undefined
+  name: string
+  image?: string
+}
 
-function PartChoice({
-  part: { _id, name, image },
-  chosen,
-}: {
-  part: Omit<ReviewablePart, 'shippedAt'>
-  chosen: string | undefined
-}) {
+function Choice({ subject: { _id, name, image }, isChosen }: { subject: Subject; isChosen: boolean }) {
   return (
-    <li className={item} ref={_id === chosen ? showInStrip : undefined}>
+    <li>
       <Link
-        to={`/dashboard/addReview?part=${_id}`}
+        to={_id ? `/dashboard/addReview?part=${_id}` : shopReview}
         preventScrollReset
-        aria-current={_id === chosen || undefined}
-        className={choice}
+        aria-current={isChosen || undefined}
+        className="flex h-full min-h-12 items-center gap-3 rounded-box border border-base-300 px-3 py-1.5 text-sm hover:border-base-content/40 aria-[current]:border-primary aria-[current]:font-semibold md:min-h-14 md:py-2"
       >
-        <Thumb src={image} alt="" />
+        {image && <Thumb src={image} alt="" />}
         <span className="line-clamp-2 min-w-0">{name}</span>
       </Link>
     </li>
   )
-}
-
-function showInStrip(item: HTMLElement | null) {
-  item?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }

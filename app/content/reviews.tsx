@@ -7,7 +7,7 @@ import type { ReviewCardContent, ReviewSection } from './review-card.ts'
 export function Reviews({ title, reviews, all }: ReviewSection) {
   return (
     reviews[0] && (
-      <section className="mt-20">
+      <section id="reviews" tabIndex={-1} className="mt-20 outline-none">
         <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
           <h2>{title}</h2>
           {all && (

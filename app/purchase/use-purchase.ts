@@ -82,6 +82,7 @@ export function usePurchase({ session, part, limit, total, onPlaced, onFailure }
     const { rows } = await client.listMyPurchases({ body: { email, limit: 20 } })
     return rows.find(
       (order) =>
+        order.lineCount === 1 &&
         order.partId === part._id &&
         order.quantity === quantity &&
         order.address === address &&

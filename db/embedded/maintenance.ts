@@ -17,10 +17,16 @@ export async function maintainTables(
   { all, isClosing = () => false }: { all: boolean; isClosing?: () => boolean },
 ): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(changed, [all])
-  const failures: unknown[] = []
+  const failures: Error[] = []
   for (const { name } of rows) {
     if (isClosing()) break
-    await pool.query(`vacuum (analyze) ${name}`).catch((error) => failures.push(error))
+    await pool.query(`vacuum (analyze) ${name}`).catch((cause: Error) => {
+      failures.push(new Error(`${name}: ${cause.message}`, { cause }))
+    })
   }
-  if (failures.length > 0) throw new AggregateError(failures, `Tables not vacuumed: ${failures.length}`)
+  if (failures.length > 0)
+    throw new AggregateError(
+      failures,
+      `Tables not vacuumed: ${failures.map(({ message }) => message).join('; ')}`,
+    )
 }

@@ -1,5 +1,12 @@
 import { expectAccessible } from './axe.ts'
-import { type ApiCustomer, apiClientOf, confirmEmail, payByApi, registerApiCustomer } from './orders.ts'
+import {
+  type ApiCustomer,
+  apiClientOf,
+  confirmEmail,
+  payByApi,
+  placePaidOrderOfSeveral,
+  registerApiCustomer,
+} from './orders.ts'
 import { demoAdmin, expect, navigate, rowsOf, signInByApi, test, toast, visit } from './shop.ts'
 import { uniqueWord } from './words.ts'
 
@@ -99,6 +106,13 @@ test('an admin opens a customer from an order, notes, tags and links them, and f
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     `Write to ${ada.name} about order #${order.number}`,
   )
+
+  const { lines, _id: id } = await placePaidOrderOfSeveral(ada, 4)
+  const refunded = { lineId: lines[0]!._id, amount: 10, returned: 0 }
+  await (await apiClientOf(page)).refundOrder({ params: { id }, body: { lines: [refunded], reason: 'Late' } })
+  await visit(page, `/dashboard/customers/${id}`)
+  await expect(page.getByText(/^Refunded \$10 of/)).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), 'no scrolling sideways').toBe(360)
 })
 
 test('an admin invites a colleague by email, who registers, confirms the address and is an admin', async ({

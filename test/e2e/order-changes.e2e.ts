@@ -71,6 +71,8 @@ test('a customer cancels one of two paid items and is refunded at once', async (
   await visit(page, `/dashboard/orders/${order._id}`)
   await page.getByRole('button', { name: 'Cancel items' }).click()
   const dialog = page.getByRole('dialog', { name: `Cancel items: order #${order.number}` })
+  await dialog.getByRole('button', { name: 'Whole order' }).click()
+  await expect(dialog.getByRole('checkbox', { checked: true })).toHaveCount(2)
   await dialog.getByRole('checkbox', { name: second!.parts }).uncheck()
   await dialog.getByRole('checkbox', { name: first!.parts }).uncheck()
   await expect(dialog).toContainText('Choose the items to cancel.')

@@ -38,7 +38,7 @@ test('a customer reviews a part from its order, an admin answers and hides the r
   await customer.getByLabel('4 stars').check()
   await customer.getByRole('button', { name: 'Add Review' }).click()
   await expect(toast(customer, 'Added Review Successfully!')).toBeVisible()
-  await expect(customer.getByRole('heading', { name: `What customers say about ${name}` })).toBeVisible()
+  await expect(customer.getByRole('heading', { name: `What customers say about ${name}` })).toBeInViewport()
   const review = customer.getByRole('article').filter({ hasText: 'Review: Stops well.' })
   await expect(review.getByText('Verified buyer')).toBeVisible()
   await expect(await definitionOf(customer.getByRole('article').first(), 'Rating')).toHaveText(

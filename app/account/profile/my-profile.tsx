@@ -54,8 +54,12 @@ export default function MyProfile({ loaderData }: Route.ComponentProps) {
     <div key={profile.email} className="max-w-5xl">
       <h1 className="mb-6">My Profile</h1>
       {profile.emailConfirmedAt === null && <ConfirmEmailNotice email={profile.email} />}
-      <EditProfile session={session} profile={profile} known={known}>
-        <MyAddresses session={session} email={profile.email} addresses={addresses} />
+      <EditProfile
+        session={session}
+        profile={profile}
+        known={known}
+        first={<MyAddresses session={session} email={profile.email} addresses={addresses} />}
+      >
         <MyTax email={profile.email} status={taxStatus} />
         {profile.emailConfirmedAt !== null && <MyPassword email={profile.email} />}
       </EditProfile>

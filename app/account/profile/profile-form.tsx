@@ -71,11 +71,12 @@ interface Props {
   profile: Profile
   /** Undefined once a profile was saved. */
   known: KnownContact | undefined
-  /** What else there is of the account, beside the card. */
+  /** What else there is of the account, beside the card: before the profile, and behind it. */
+  first: ReactNode
   children: ReactNode
 }
 
-export function EditProfile({ session, profile, known, children }: Props) {
+export function EditProfile({ session, profile, known, first, children }: Props) {
   const initial = initialValues(profile, session, known)
   const form = useForm<Input, unknown, ProfileForm>({
     resolver: zodResolver(profileForm),
@@ -139,6 +140,7 @@ export function EditProfile({ session, profile, known, children }: Props) {
         onChangePhoto={() => form.setFocus('photoURL')}
       />
       <div className="grid gap-y-8 sm:gap-y-10">
+        {first}
         <ProfileSection
           title="Profile"
           button="Update Profile"

@@ -80,13 +80,13 @@ export default function CustomerPage({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       <div className="mt-6 grid items-start gap-x-10 gap-y-5 sm:gap-y-8 xl:grid-cols-[minmax(0,1fr)_16rem]">
-        <div className="grid min-w-0 gap-5 sm:gap-8">
+        <div className="grid min-w-0 *:min-w-0 gap-5 sm:gap-8">
           <Totals customer={customer} />
           <CustomerOrders orders={orders} files={customer.files} path={`/dashboard/customers/${_id}`} />
           <Messages customer={customer} />
           <OtherFiles customer={customer} orders={orders.rows} />
         </div>
-        <div className="grid min-w-0 gap-5 sm:gap-8">
+        <div className="grid min-w-0 *:min-w-0 gap-5 sm:gap-8">
           <CustomerNotes customer={customer} />
           <CustomerTags customer={customer} suggestions={tags} />
           <CustomerLinks customer={customer} />

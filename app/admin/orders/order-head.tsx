@@ -69,7 +69,7 @@ export function headCells(order: ListedOrder, { toggle, progress, ship }: Props)
         late={false}
         onClick={() => ship([order])}
       >
-        {linesToShip < lineCount ? 'Ship the rest' : `Ship order #${number}`}
+        {isBegun(order) ? 'Ship the rest' : `Ship order #${number}`}
       </ArmedButton>
     ) : canBeCancelled(lines[0]!) ? (
       <DeleteOrder key="delete" order={lines[0]!} className={quietButton} />
@@ -136,4 +136,12 @@ export function useAllLines() {
     return <ItemsToggle text={text} isOpen={isOpen} onToggle={() => toggle(order)} />
   }
   return { linesOf, toggleOf, isPhone }
+}
+
+/** As far as its listed lines tell: of others, it is not known why they do not ship. */
+function isBegun({ lines, lineCount, linesToShip }: ListedOrder) {
+  return (
+    linesToShip < lineCount &&
+    (lines.length < lineCount || lines.some(({ shippedQuantity }) => shippedQuantity > 0))
+  )
 }

@@ -85,6 +85,11 @@ function CancelDialog({ order, lines, all, isAsked }: DialogProps) {
   ])
   const refunded = `${formatDollars(refund)}${delivery > 0 ? `, ${formatDollars(delivery)} of it for delivery,` : ''}`
 
+  function chooseAll() {
+    const ids = lines.map(({ _id }) => _id)
+    form.setValue('lines', ids, { shouldValidate: formState.isSubmitted })
+  }
+
   function describeOutcome() {
     if (refund === 0) return 'Choose the items to cancel. We refund them to the card you paid with.'
     return isAsked
@@ -109,6 +114,9 @@ function CancelDialog({ order, lines, all, isAsked }: DialogProps) {
         {lines.length > 1 ? (
           <fieldset className="mb-4">
             <legend className="mb-1 text-sm font-medium">Items to cancel</legend>
+            <button type="button" className="mb-2 btn btn-sm" onClick={chooseAll}>
+              {lines.length < all.length ? 'All of these' : 'Whole order'}
+            </button>
             {lines.map((line) => (
               <label key={line._id} className="flex items-center gap-3 border-t border-base-300 py-2">
                 <input

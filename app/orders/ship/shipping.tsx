@@ -57,8 +57,10 @@ export function Shipping({
           question={`Mark ${describePurchase(line)} for ${name} as not ${collected ? 'ready' : 'shipped'}?`}
           details={
             <p className="mt-2">
-              This takes back its last shipment. If the customer already got the email about that, we’ll send
-              a correction.
+              {line.lineCount > 1
+                ? 'This takes back only this item, of its last shipment. The other items stay as they are: to take back a whole shipment, remove it on the order’s page.'
+                : 'This takes back its last shipment.'}
+              {' If the customer already got the email about that, we’ll send a correction.'}
             </p>
           }
           action={`Mark as not ${collected ? 'ready' : 'shipped'}`}
