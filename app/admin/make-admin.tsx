@@ -130,7 +130,7 @@ function Person({ user: { _id, email, name, tags }, state }: { user: ListedUser 
         >
           {name}
         </RowLink>
-        {isSelf && <span className="badge badge-outline badge-sm shrink-0">You</span>}
+        {isSelf && <span className="shrink-0 text-sm text-base-content/75">You</span>}
       </div>
       {state && <p className="order-1 text-sm text-base-content/75 md:hidden">{state}</p>}
       {tags.length > 0 && (
@@ -146,7 +146,7 @@ function Person({ user: { _id, email, name, tags }, state }: { user: ListedUser 
   )
 }
 
-function Admin({ user: { email } }: { user: User }) {
+function Admin({ user: { name, email } }: { user: User }) {
   const { busy, run } = useAction()
   const isSelf = useSession()?.email === email
   return (
@@ -156,7 +156,7 @@ function Admin({ user: { email } }: { user: User }) {
         label="Remove Admin"
         busy={busy}
         className={quiet}
-        question={isSelf ? 'Remove your own admin access?' : `Remove admin access for ${email}?`}
+        question={isSelf ? 'Remove your own admin access?' : `Remove admin access for ${name}, ${email}?`}
         details={isSelf && <OwnRemoval />}
         action="Remove Admin"
         onConfirm={() =>

@@ -114,7 +114,7 @@ test('an admin can make a customer with a confirmed email an admin and remove th
   await navigate(otherPage, '/dashboard')
   await expectMenu(otherPage, adminEntries)
   await row.getByRole('button', { name: 'Remove Admin' }).click()
-  await expect(dialog).toContainText(`Remove admin access for ${email}?`)
+  await expect(dialog).toContainText(`, ${email}?`)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
   await refresh(page)
