@@ -7,8 +7,7 @@ interface Props {
   busy?: boolean
   question: ReactNode
   details?: ReactNode
-  /** Absent when there is nothing to confirm: the dialog only informs. */
-  action?: string | undefined
+  action: string
   dismiss?: string
   /** For a label that replaces another button. */
   late?: boolean
@@ -63,11 +62,9 @@ export function ConfirmButton({
           {details && <div id={`${id}-details`}>{details}</div>}
           <div className="modal-action flex-wrap">
             <NamedRow name="">
-              {action && (
-                <ArmedButton key={timesOpened} type="submit" className={actionClassName} onClick={onConfirm}>
-                  {action}
-                </ArmedButton>
-              )}
+              <ArmedButton key={timesOpened} type="submit" className={actionClassName} onClick={onConfirm}>
+                {action}
+              </ArmedButton>
               {other && (
                 <ArmedButton
                   key={`other ${timesOpened}`}

@@ -98,6 +98,16 @@ test('the dashboard uses a wide screen, with one right edge, and its rows are lo
   await navigate(page, '/dashboard/reviews')
   await expect(page.getByRole('button', { name: /^Hide, / }).first()).toBeVisible()
   expect(Math.max(...(await rowHeights(page)))).toBeLessThanOrEqual(68)
+  await page.setViewportSize({ width: 360, height: 740 })
+  const tenth = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: /^Hide, / }) })
+    .nth(9)
+  await expect(tenth).toBeAttached()
+  const end = await tenth.evaluate((row) => row.getBoundingClientRect().bottom + scrollY)
+  expect(end, 'ten reviews on a phone').toBeLessThanOrEqual(1_700)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await expect(page.getByRole('table')).toBeVisible()
 
   await page.emulateMedia({ media: 'print' })
   const cut = await page
