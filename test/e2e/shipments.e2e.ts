@@ -101,6 +101,20 @@ test('an admin ships 2 of 3 items with a tracking number, the customer sees them
   await expect(row).not.toContainText('of 60 shipped')
   await row.getByRole('button', { name: 'Undo' }).click()
   await expect(row).toContainText('24 of 60 shipped')
+
+  // In another tab.
+  const { shipPurchase } = await apiClientOf(page)
+  const shipIt = (shipping: boolean) =>
+    shipPurchase({ params: { id: order.lines[0]!._id }, body: { shipping } })
+  await shipIt(true)
+  await row.getByRole('button', { name: 'Pending' }).click()
+  await dialog.getByRole('button', { name: 'Ship only this item' }).click()
+  await expect(toast(page, 'It was changed meanwhile.')).toBeVisible()
+  await expect(row.getByRole('button', { name: /^Shipped, / })).toBeVisible()
+  await expect(row.getByRole('button', { name: 'Undo' }), 'of what was shipped elsewhere').toHaveCount(0)
+  await shipIt(false)
+  await page.reload()
+
   await row.getByRole('button', { name: 'Pending' }).click()
   await dialog.getByRole('button', { name: 'Ship only this item' }).click()
   await expect(row.getByRole('button', { name: 'Undo' })).toBeVisible()

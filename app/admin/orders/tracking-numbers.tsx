@@ -143,7 +143,7 @@ export function TrackingNumbers({ outcome, change }: Props) {
         </label>
         <ListFile onText={readFile} onError={(message) => setNotes([message])} />
       </div>
-      <ul className="mt-3 grid gap-4 sm:gap-2">
+      <ul className="-mx-1 mt-2 grid max-h-96 gap-4 overflow-y-auto p-1 sm:gap-2 print:max-h-none">
         {shipped.map((shipment, i) => {
           const { _id, number, name, lines } = shipment
           const value = trackingOf(shipment)

@@ -1,17 +1,18 @@
+import { useEffect, useState } from 'react'
 import { adminClient } from '#app/admin/client.ts'
-import { client } from '#app/client.ts'
+import { ApiError, client } from '#app/client.ts'
 import { describePurchase } from '#app/orders/lines.tsx'
 import { ArmedButton } from '#app/ui/armed-button.tsx'
 import { useAction } from '#app/ui/behaviour/use-action.ts'
 import { ConfirmButton } from '#app/ui/confirm.tsx'
 import { formatCount } from '#shop/money.ts'
 import type { Purchase } from '#shop/orders/purchase.ts'
-import { describeCut } from '#shop/orders/ship/shipment.ts'
+import { describeCut, undoSeconds } from '#shop/orders/ship/shipment.ts'
 import { canBeShipped } from '#shop/orders/status.ts'
 
 interface Props {
   line: Purchase
-  /** Whether it was shipped just now, and can be undone without a question. */
+  /** Whether it can be undone without a question while it was shipped here just now. */
   undoable?: boolean
   /** How many items of its order can be shipped. */
   linesToShip?: number
@@ -33,14 +34,17 @@ export function Shipping({
 }: Props) {
   const { _id: id, name, shipping, collected } = line
   const { busy, run } = useAction()
+  const [isNew, setIsNew] = useFlagForAMinute()
   const setShipping = (shipping: boolean) =>
     run(
       changed,
       async () => {
-        await adminClient.shipPurchase({ params: { id }, body: { shipping } })
+        const { modifiedCount } = await adminClient.shipPurchase({ params: { id }, body: { shipping } })
         // Without it, the row leaves the list when that is loaded again.
         const updated = onChange && (await client.readPurchase({ params: { id } }).catch(() => null))
         if (updated) onChange(updated)
+        setIsNew(shipping && modifiedCount > 0)
+        if (modifiedCount === 0) throw new ApiError(409, 'It was changed meanwhile. You see it as it is now.')
       },
       {},
       <Changed line={line} shipping={shipping} />,
@@ -63,10 +67,10 @@ export function Shipping({
               {' If the customer already got the email about that, we’ll send a correction.'}
             </p>
           }
-          action={`Mark as not ${collected ? 'ready' : 'shipped'}`}
+          action={`Mark ${line.lineCount > 1 ? 'only this item ' : ''}as not ${collected ? 'ready' : 'shipped'}`}
           onConfirm={() => setShipping(false)}
         />
-        {undoable && (
+        {undoable && isNew && (
           <ArmedButton className="btn btn-ghost btn-sm" busy={busy} onClick={() => setShipping(false)}>
             Undo
           </ArmedButton>
@@ -98,6 +102,17 @@ export function Shipping({
       Pending
     </ArmedButton>
   )
+}
+
+/** As long as the customer is not told. */
+function useFlagForAMinute() {
+  const [flag, setFlag] = useState(false)
+  useEffect(() => {
+    if (!flag) return
+    const timeout = setTimeout(() => setFlag(false), undoSeconds * 1000)
+    return () => clearTimeout(timeout)
+  }, [flag])
+  return [flag, setFlag] as const
 }
 
 const changed = 'Delivered Status Successfully Changed!!'
