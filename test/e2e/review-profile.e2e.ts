@@ -303,8 +303,8 @@ test('a new profile is empty, an updated one shows its values and photo, also in
 
   const text = `Runs true. ${uniqueWord()}`
   await page.getByRole('link', { name: 'Add A Review' }).click()
-  await expect(preview(page).locator('img')).toHaveAttribute('src', image)
   await fillReview(page, text)
+  await expect(preview(page).locator('img')).toHaveAttribute('src', image)
   await page.getByRole('button', { name: 'Add Review' }).click()
   await expect(toast(page, 'Added Review Successfully!')).toBeVisible()
   await expect((await reviewAtHome(page, text)).locator('img')).toHaveAttribute('src', image)
