@@ -328,6 +328,8 @@ test('input made before hydration is applied, and search, filters and sort order
   await expect(partNames(page)).toHaveText(['Tarn Carbon Gravel Fork, 12 x 100 mm'])
 
   await filterCheckbox(page, 'Ostrand').check()
+  // The filters below move up when this one is applied.
+  await expect(page).toHaveURL(/brand=Ostrand/)
   await page.getByRole('radio', { name: '$100 to $249' }).check()
   await filterCheckbox(page, 'In stock').check()
   await page.getByLabel('Sort by').selectOption('Name A–Z')

@@ -303,6 +303,7 @@ test('a new profile is empty, an updated one shows its values and photo, also in
 
   const text = `Runs true. ${uniqueWord()}`
   await page.getByRole('link', { name: 'Add A Review' }).click()
+  await expect(page.getByRole('heading', { name: 'Add A Review' })).toBeVisible()
   await fillReview(page, text)
   await expect(preview(page).locator('img')).toHaveAttribute('src', image)
   await page.getByRole('button', { name: 'Add Review' }).click()
