@@ -44,7 +44,8 @@ export function Shipping({
         const updated = onChange && (await client.readPurchase({ params: { id } }).catch(() => null))
         if (updated) onChange(updated)
         setIsNew(shipping && modifiedCount > 0)
-        if (modifiedCount === 0) throw new ApiError(409, 'It was changed meanwhile. You see it as it is now.')
+        if (modifiedCount === 0)
+          throw new ApiError(409, 'Somebody else has changed this item. You see it as it is now.')
       },
       {},
       <Changed line={line} shipping={shipping} />,
