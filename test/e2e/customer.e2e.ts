@@ -216,6 +216,15 @@ test('the purchase form validates on every change, and a purchase clears it, red
   await expect(successToasts.getByRole('link', { name: 'Pay now' })).toHaveCount(0)
 })
 
+test('a part that was just ordered among others is ordered alone without a question', async ({ page }) => {
+  await registerByApi(page, 'Ida Renn')
+  const { lines } = await placeOrderOfSeveral(page, 2)
+  const { parts } = lines.toSorted((one, other) => one.price - other.price)[0]!
+  await openPurchase(page, parts)
+  await page.getByRole('button', { name: 'Purchase' }).click()
+  await expect(toast(page, `${parts} Purchase Successfully!!`)).toBeVisible()
+})
+
 test('a declined card leaves the order unpaid, a valid card pays it once despite a double click, and a payment made offline keeps the card number and succeeds on retry', async ({
   page,
   context,

@@ -110,6 +110,7 @@ test('an admin ships whole orders in one go, is told which could not be shipped,
   await page.getByRole('button', { name: 'Back to the orders' }).click()
 
   const fields = outcome.getByPlaceholder('Tracking number')
+  await expect(fields.first().locator('xpath=ancestor::ul'), 'many scroll').toHaveCSS('max-height', '384px')
   await outcome.getByLabel('Carrier').selectOption('UPS')
   await fields.first().evaluate((field) => {
     const clipboardData = new DataTransfer()

@@ -215,8 +215,12 @@ test('a message marked as answered makes way for the next new one, and its order
   await expect(rows).toContainText(['New', 'Answered', 'New'])
   await page.getByLabel('Reply').fill('A Presta valve.')
   await page.getByRole('button', { name: 'Send reply' }).click()
+  const wide = page.viewportSize()!
+  await page.setViewportSize({ width: 360, height: 740 })
   await page.getByRole('link', { name: 'Next new message' }).click()
   await expect(thread).toContainText('Is it boxed?')
+  await expect(page.getByRole('heading', { level: 2, name: /^Message from / })).toBeInViewport()
+  await page.setViewportSize(wide)
   await page.goBack()
   await page.getByRole('button', { name: 'Mark as new' }).click()
   await answered.click()

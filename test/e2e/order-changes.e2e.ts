@@ -59,7 +59,7 @@ test('a customer changes the address of a paid order by keyboard, the form keeps
   await expect(page.getByRole('main'), 'where the keyboard goes on').toBeFocused()
 })
 
-test('a customer cancels one of two paid items and is refunded at once', async ({ page }) => {
+test('a customer cancels one of two paid items and is refunded at once', async ({ page, anotherBrowser }) => {
   await registerByApi(page, 'Ada Lund')
   const order = await placeOrderOfSeveral(page, 2)
   const { startPayment, payPurchase } = await apiClientOf(page)
@@ -86,6 +86,12 @@ test('a customer cancels one of two paid items and is refunded at once', async (
   await expect(page.getByText('You cancelled before shipping: Wrong size').first()).toBeVisible()
   await page.getByRole('button', { name: 'Cancel items' }).click()
   await expect(dialog.getByRole('checkbox'), 'only one is left').toHaveCount(0)
+
+  const office = await anotherBrowser()
+  await signInByApi(office, demoAdmin)
+  await visit(office, `/dashboard/manageAllOrders?q=${order.number}`)
+  const ship = office.getByRole('button', { name: /^Ship / })
+  await expect(ship, 'nothing of it has shipped').toHaveText([`Ship order #${order.number}`])
 })
 
 test('an admin sends a quote at a price of its own, and its customer reads, accepts and pays it', async ({

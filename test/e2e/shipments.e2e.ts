@@ -109,7 +109,7 @@ test('an admin ships 2 of 3 items with a tracking number, the customer sees them
   await shipIt(true)
   await row.getByRole('button', { name: 'Pending' }).click()
   await dialog.getByRole('button', { name: 'Ship only this item' }).click()
-  await expect(toast(page, 'Somebody else has changed this item.')).toBeVisible()
+  await expect(toast(page, 'This item was already shipped.')).toBeVisible()
   await expect(row.getByRole('button', { name: /^Shipped, / })).toBeVisible()
   await expect(row.getByRole('button', { name: 'Undo' }), 'of what was shipped elsewhere').toHaveCount(0)
   await shipIt(false)

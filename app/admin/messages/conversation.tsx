@@ -47,6 +47,8 @@ export default function ConversationPage({ loaderData }: Route.ComponentProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row of the message that is open leads into it, too
   useEffect(() => {
+    // The link to the next one may stand far below; of several entries, the newest is shown.
+    if (replies.length === 0) heading.current?.scrollIntoView({ block: 'nearest' })
     if (document.activeElement?.closest('tbody')) heading.current?.focus({ preventScroll: true })
   }, [key])
   return (

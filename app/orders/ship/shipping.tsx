@@ -45,7 +45,12 @@ export function Shipping({
         if (updated) onChange(updated)
         setIsNew(shipping && modifiedCount > 0)
         if (modifiedCount === 0)
-          throw new ApiError(409, 'Somebody else has changed this item. You see it as it is now.')
+          throw new ApiError(
+            409,
+            shipping
+              ? `This item was already ${collected ? 'ready' : 'shipped'}.`
+              : `This item was already marked as not ${collected ? 'ready' : 'shipped'}.`,
+          )
       },
       {},
       <Changed line={line} shipping={shipping} />,
