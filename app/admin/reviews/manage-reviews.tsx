@@ -185,7 +185,7 @@ function Actions({ review }: CellProps) {
 const fewCharacters = 65
 
 function ReviewText({ review, beginning }: CellProps & { beginning?: ReactNode }) {
-  const { reviews, answer } = review
+  const { reviews, answer, part, name } = review
   const text = (
     <>
       <span className="text-base-content/75">{beginning}</span>
@@ -199,6 +199,7 @@ function ReviewText({ review, beginning }: CellProps & { beginning?: ReactNode }
         <span className="line-clamp-2 wrap-anywhere group-open:hidden xl:line-clamp-1">{text}</span>
         <span className="link shrink-0 group-open:hidden">Show all</span>
         <span className="hidden link group-open:block">Show less</span>
+        <span className="sr-only">{`, review of ${part?.name ?? 'the shop'} by ${name}`}</span>
       </summary>
       <p className="max-w-prose whitespace-pre-line wrap-anywhere">{reviews}</p>
       {answer !== null && (
